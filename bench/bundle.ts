@@ -1,0 +1,69 @@
+/** Bytes of JavaScript, compressed, until each route is usable: entry, what it imports, the page's chunk, its workers, the boot script. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import { bench } from './harness.ts'
+
+const web = join(import.meta.dirname, '../dist/web')
+
+/** The most that a route may weigh, in kB (1000 bytes) after gzip; the canvas is worth more. */
+const limit = 180
+const canvasLimit = 260
+const canvasPage = /\/flow-page\.tsx$/
+
+const Chunk = z.object({
+  file: z.string(),
+  src: z.string().optional(),
+  isEntry: z.boolean().optional(),
+  isDynamicEntry: z.boolean().optional(),
+  imports: z.array(z.string()).default([]),
+})
+const Manifest = z.record(z.string(), Chunk)
+type Manifest = z.infer<typeof Manifest>
+
+/** Every script that must be there before the chunk runs, itself included. */
+function closure(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (chunk === undefined || found.has(chunk.file)) return found
+  if (/\.m?js$/.test(chunk.file)) found.add(chunk.file)
+  for (const each of chunk.imports) closure(manifest, each, found)
+  return found
+}
+
+/** Scripts that the page itself names beside its entry: they run before the first paint. */
+function bootScripts(): string[] {
+  const page = readFileSync(join(web, 'index.html'), 'utf8')
+  return [...page.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, file]) => file ?? [])
+}
+
+/** Workers are no chunks of the manifest; whoever starts one has its file name as a text. */
+function withWorkers(files: Set<string>, workers: readonly string[]): string[] {
+  const all = [...files]
+  for (const file of all) {
+    const text = readFileSync(join(web, file), 'utf8')
+    all.push(...workers.filter((worker) => text.includes(worker) && !all.includes(worker)))
+  }
+  return all
+}
+
+const compressed = (file: string): number => gzipSync(readFileSync(join(web, file))).length
+
+await bench('bundle', (report) => {
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8')))
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true)
+  if (entry === undefined) throw new Error('The manifest of dist/web names no entry.')
+  const chunks = new Set(Object.values(manifest).map(({ file }) => file))
+  const workers = readdirSync(join(web, 'assets'))
+    .map((file) => `assets/${file}`)
+    .filter((file) => /\.m?js$/.test(file) && !chunks.has(file))
+  const shared = closure(manifest, entry, new Set(bootScripts()))
+  const weigh = (files: Set<string>) =>
+    withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
+  report('entry, on every route', weigh(shared), 'kB gz')
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (chunk.isDynamicEntry !== true || !/^src\/pages\/.*-page\.tsx$/.test(key)) continue
+    const atMost = canvasPage.test(key) ? canvasLimit : limit
+    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(shared))), 'kB gz', { atMost })
+  }
+})

@@ -1,0 +1,54 @@
+/** What every bench shares: figures with limits, as a table for people, as lines for programs (--json), as exit code (--check). */
+
+/** A figure judged by the most or the least that it may be; without either it is guidance. */
+export interface Judgement {
+  atMost?: number
+  atLeast?: number
+}
+
+interface Figure {
+  name: string
+  value: number
+  unit: string
+  limit: number | null
+  /** Null = nothing to hold. */
+  holds: boolean | null
+}
+
+/** Takes a figure's name, value, unit ('ms', 'kB', '/s', '×', …) and what it must reach. */
+export type Report = (name: string, value: number, unit: string, judgement?: Judgement) => void
+
+/** Digits beyond these are noise. */
+const round = (value: number): number => Number(value.toPrecision(4))
+
+function judge(value: number, { atMost, atLeast }: Judgement): Pick<Figure, 'limit' | 'holds'> {
+  if (atMost !== undefined) return { limit: atMost, holds: value <= atMost }
+  if (atLeast !== undefined) return { limit: atLeast, holds: value >= atLeast }
+  return { limit: null, holds: null }
+}
+
+function row({ name, value, unit, limit, holds }: Figure, wide: number): string {
+  const verdict = holds === null ? '' : `  ${holds ? 'holds' : 'MISSED'} (${String(limit)} ${unit})`
+  return `  ${name.padEnd(wide)} ${String(round(value)).padStart(10)} ${unit}${verdict}`
+}
+
+/**
+ * Runs a measurement and prints what it reports. Flags: `--json` a line a figure, `--check` exit code 1 where a limit
+ * is missed. A bench starts what it needs on free ports and folders of its own, and removes it.
+ */
+export async function bench(name: string, measure: (report: Report) => Promise<void> | void): Promise<void> {
+  const json = process.argv.includes('--json')
+  const figures: Figure[] = []
+  await measure((figure, value, unit, judgement = {}) => {
+    figures.push({ name: figure, value, unit, ...judge(value, judgement) })
+  })
+  const wide = Math.max(...figures.map((figure) => figure.name.length))
+  if (!json) console.log(`\n${name}\n`)
+  for (const figure of figures) {
+    const { name: label, value, limit, holds } = figure
+    console.log(
+      json ? JSON.stringify({ bench: name, figure: label, value: round(value), limit, holds }) : row(figure, wide),
+    )
+  }
+  if (process.argv.includes('--check') && figures.some(({ holds }) => holds === false)) process.exitCode = 1
+}

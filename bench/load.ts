@@ -1,0 +1,58 @@
+/** A client that costs little, so that what is measured is the service: one request after the other on each connection. */
+import { connect } from 'node:net'
+
+/** What came in a time: answers a second, and how many were no success. */
+export interface Load {
+  perSecond: number
+  failed: number
+}
+
+/** Sends the same GET on `clients` connections for `seconds`. */
+export async function load(
+  url: string,
+  headers: Record<string, string>,
+  clients: number,
+  seconds: number,
+): Promise<Load> {
+  const { hostname, port, pathname, search, host } = new URL(url)
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const ends = performance.now() + seconds * 1000
+  let answers = 0
+  let failed = 0
+  const one = () =>
+    new Promise<void>((done, fail) => {
+      const socket = connect(Number(port), hostname)
+      let waiting = 0
+      let head = ''
+      socket.setNoDelay()
+      socket.once('error', fail)
+      socket.once('connect', () => socket.write(request))
+      const answered = () => {
+        answers += 1
+        head = ''
+        if (performance.now() < ends) socket.write(request)
+        else {
+          socket.destroy()
+          done()
+        }
+      }
+      socket.on('data', (chunk: Buffer) => {
+        if (waiting > 0) {
+          waiting -= chunk.length
+          if (waiting <= 0) answered()
+          return
+        }
+        head += chunk.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        if (!head.startsWith('HTTP/1.1 200')) failed += 1
+        const size = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+        waiting = size - (head.length - end - 4)
+        if (waiting <= 0) answered()
+      })
+    })
+  const began = performance.now()
+  await Promise.all(Array.from({ length: clients }, one))
+  return { perSecond: answers / ((performance.now() - began) / 1000), failed }
+}

@@ -1,0 +1,36 @@
+/** All endpoints in one place, for what is derived from the whole: router, OpenAPI document, tests. */
+import { activity, key, me, person, sample, session, setup } from './account.ts'
+import { balance, run } from './billing.ts'
+import { channel } from './channel.ts'
+import { conversation } from './conversation.ts'
+import { flow } from './flow.ts'
+import type { AnyEndpoint } from './kernel.ts'
+import { admin, service } from './service.ts'
+import { tool } from './tool.ts'
+
+const api = {
+  flow,
+  tool,
+  channel,
+  conversation,
+  balance,
+  run,
+  me,
+  session,
+  setup,
+  person,
+  key,
+  activity,
+  sample,
+  service,
+  admin,
+}
+
+export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((group): AnyEndpoint[] =>
+  Object.values(group),
+)
+
+/** Names under which `/me/` lists what exists beyond the specification. */
+export const allExtensions: readonly string[] = [
+  ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
+]

@@ -1,0 +1,146 @@
+/** Balance and runs with their cost. Source: API.md §1, §3, §4, §5. */
+import { z } from 'zod'
+import { ChannelType } from './channel.ts'
+import { filteredQuery } from './conversation.ts'
+import { field, type Catalogue } from './filter.ts'
+import { get, noun } from './kernel.ts'
+import { Currency, Id, Json, Money, page, Time } from './page.ts'
+import { RunStatus, runStatuses } from './run-status.ts'
+
+export const Balance = z.object({
+  balance: Money,
+  currency: Currency,
+  available: Money,
+  reserved: Money,
+  granted: Money,
+  topped_up: Money,
+  credit_limit: Money,
+  status: z.enum(['ok', 'low', 'depleted', 'blocked']),
+  low_balance_threshold: Money,
+  spend: z.object({ today: Money, month_to_date: Money, last_30_days: Money }),
+  avg_daily_spend_7d: Money,
+  /** Null where nothing is spent. */
+  estimated_depletion_at: Time.nullable(),
+  updated_at: Time,
+})
+export type Balance = z.infer<typeof Balance>
+
+export const triggerKinds = ['manual', 'webhook', 'schedule', 'message', 'subflow', 'retry'] as const
+
+export const Run = z.object({
+  id: Id,
+  flow: z.object({ id: Id, name: z.string(), version: z.int() }),
+  status: RunStatus,
+  trigger: z.enum(triggerKinds),
+  is_test: z.boolean(),
+  started_at: Time,
+  finished_at: Time.nullable(),
+  duration_ms: z.int().nullable(),
+  cost: Money,
+  currency: Currency,
+  cost_breakdown: z.array(
+    z.object({ kind: z.string(), label: z.string(), quantity: z.number(), unit: z.string(), cost: Money }),
+  ),
+  usage: z.record(z.string(), z.number()),
+  conversation: z.object({ id: Id, number: z.int() }).nullable(),
+  channel: z.object({ id: Id, name: z.string(), type: ChannelType }).nullable(),
+  error: z.object({ code: z.string(), message: z.string(), node_id: z.string().nullable() }).nullable(),
+  parent_run: z.string().nullable(),
+  retry_of: z.string().nullable(),
+  attempt: z.int(),
+  sample: z.boolean(),
+})
+export type Run = z.infer<typeof Run>
+
+export const RunStep = z.object({
+  /** Order within the run, from 0. */
+  seq: z.int(),
+  node_id: z.string(),
+  node_name: z.string(),
+  node_type: z.string(),
+  status: RunStatus,
+  /** The output that was taken; null while it runs. */
+  handle: z.string().nullable(),
+  started_at: Time,
+  duration_ms: z.int().nullable(),
+  attempt: z.int(),
+  cost: Money,
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  output: Json.nullable(),
+})
+export type RunStep = z.infer<typeof RunStep>
+
+export const RunDetail = Run.extend({
+  steps: z.array(RunStep),
+  /** Balance right after the run was booked; null while it runs. */
+  balance_after: Money.nullable(),
+})
+export type RunDetail = z.infer<typeof RunDetail>
+
+/** The fields by which runs are filtered and ordered. */
+export const runFields: Catalogue = {
+  customPrefix: null,
+  defaultOrdering: '-started_at',
+  fields: [
+    field('flow', 'Flow', 'ref', { indexed: true }),
+    field('status', 'Status', 'choice', { values: runStatuses, indexed: true }),
+    field('trigger', 'Trigger', 'choice', { values: triggerKinds }),
+    field('channel', 'Channel', 'ref', { values: ['none'], indexed: true }),
+    field('conversation', 'Conversation', 'ref', { values: ['none'], indexed: true }),
+    field('is_test', 'Test', 'flag'),
+    field('started_at', 'Started', 'time', { indexed: true, orderable: true }),
+    field('cost', 'Cost', 'money', { indexed: true, orderable: true }),
+    field('duration_ms', 'Duration', 'whole', { indexed: true, orderable: true }),
+    field('error_code', 'Error', 'text', { indexed: true }),
+    field('q', 'Text', 'search'),
+  ],
+}
+
+const Totals = z.object({
+  count: z.int(),
+  count_is: z.literal('about').optional(),
+  failed: z.int(),
+  cost: Money,
+  duration_ms: z.int(),
+})
+/** One row of a grouping: `key` is the day (2026-11-01), the id or the value; `label` is for people. */
+const Group = Totals.extend({ key: z.string(), label: z.string() })
+
+export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as const
+
+export const RunSummary = z.object({
+  currency: Currency,
+  totals: Totals,
+  /** The same filter over the time of equal length before; null where the filter has no start. */
+  previous: Totals.extend({ from: Time, to: Time }).nullable(),
+  groups: z.partialRecord(z.enum(summaryGroups), z.array(Group)),
+})
+export type RunSummary = z.infer<typeof RunSummary>
+
+export const balance = noun('balance', {
+  read: get('/billing/balance/', { summary: 'Balance of the account', returns: Balance }),
+})
+
+export const run = noun('run', {
+  list: get('/billing/runs/', {
+    summary: 'Runs with their cost',
+    query: filteredQuery,
+    filters: runFields,
+    returns: page(Run),
+    errors: ['unknown_filter'],
+  }),
+  summary: get('/billing/runs/summary/', {
+    summary: 'Totals of filtered runs, with groups',
+    query: filteredQuery.pick({ tz: true }).extend({ group_by: z.string().max(100).optional() }),
+    filters: runFields,
+    returns: RunSummary,
+    errors: ['unknown_filter'],
+    extension: 'run_detail',
+  }),
+  read: get('/billing/runs/{id}/', {
+    summary: 'A run with its steps',
+    returns: RunDetail,
+    errors: ['not_found'],
+    extension: 'run_detail',
+  }),
+})

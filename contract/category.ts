@@ -1,0 +1,6 @@
+/** The six categories of tools. Source: API.md §3. */
+import { z } from 'zod'
+
+const toolCategories = ['api', 'transform', 'condition', 'agent', 'code', 'global'] as const
+export const ToolCategory = z.enum(toolCategories)
+export type ToolCategory = z.infer<typeof ToolCategory>

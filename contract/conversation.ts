@@ -1,0 +1,183 @@
+/** Conversations with their messages, and the catalogue of CRM filters. Source: API.md §3, §4, §5. */
+import { z } from 'zod'
+import { ChannelType } from './channel.ts'
+import { field, type Catalogue } from './filter.ts'
+import { get, noun, patch } from './kernel.ts'
+import { Currency, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './page.ts'
+import { RunStatus } from './run-status.ts'
+
+export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const
+export const ConversationStatus = z.enum(conversationStatuses)
+export type ConversationStatus = z.infer<typeof ConversationStatus>
+
+/** From least to most pressing: the order of `priority__gte`. */
+export const priorities = ['none', 'low', 'normal', 'high', 'urgent'] as const
+export const Priority = z.enum(priorities)
+export type Priority = z.infer<typeof Priority>
+
+export const Contact = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  tags: z.array(z.string()),
+  fields: JsonObject,
+})
+export type Contact = z.infer<typeof Contact>
+
+const Direction = z.enum(['in', 'out', 'note'])
+const Author = z.enum(['contact', 'flow', 'person', 'system'])
+
+export const Conversation = z.object({
+  id: Id,
+  number: z.int(),
+  subject: z.string(),
+  status: ConversationStatus,
+  priority: Priority,
+  channel: z.object({ id: Id, name: z.string(), type: ChannelType }).nullable(),
+  contact: Contact,
+  assignee: Ref.nullable(),
+  team: z.string().nullable(),
+  labels: z.array(z.string()),
+  last_message: z.object({ at: Time, direction: Direction, author: Author, text: z.string() }).nullable(),
+  unread_count: z.int(),
+  message_count: z.int(),
+  flow: Ref.nullable(),
+  handled_by: z.enum(['flow', 'person']),
+  last_run: z.object({ id: Id, status: RunStatus, cost: Money }).nullable(),
+  total_cost: Money,
+  currency: Currency,
+  can_reply: z.boolean(),
+  snoozed_until: Time.nullable(),
+  waiting_since: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
+  version: z.int(),
+  custom_fields: JsonObject,
+  sample: z.boolean(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const Message = z.object({
+  id: Id,
+  at: Time,
+  direction: Direction,
+  author: Author,
+  author_name: z.string().nullable(),
+  text: z.string(),
+  /** The run that wrote it or that it started. */
+  run: z.object({ id: Id, status: RunStatus, cost: Money, step_count: z.int() }).nullable(),
+  delivery: z.enum(['pending', 'sent', 'delivered', 'read', 'failed']).nullable(),
+})
+export type Message = z.infer<typeof Message>
+
+/** The fields by which conversations are filtered and ordered. */
+export const conversationFields: Catalogue = {
+  customPrefix: 'cf',
+  defaultOrdering: '-last_message_at',
+  fields: [
+    field('status', 'Status', 'choice', { values: conversationStatuses, indexed: true }),
+    field('priority', 'Priority', 'rank', { values: priorities, indexed: true, orderable: true }),
+    field('assignee', 'Assignee', 'ref', { values: ['me', 'none'], indexed: true }),
+    field('team', 'Team', 'text'),
+    field('channel', 'Channel', 'ref', { indexed: true }),
+    field('flow', 'Flow', 'ref', { values: ['none'], indexed: true }),
+    field('handled_by', 'Handled by', 'choice', { values: ['flow', 'person'] }),
+    field('label', 'Label', 'list', { indexed: true }),
+    field('unread', 'Unread', 'flag', { indexed: true }),
+    field('number', 'Number', 'whole', { indexed: true, orderable: true }),
+    field('contact', 'Contact', 'ref', { indexed: true }),
+    field('contact__name', 'Contact name', 'text', { indexed: true }),
+    field('contact__email', 'Contact email', 'text', { indexed: true }),
+    field('contact__phone', 'Contact phone', 'text', { indexed: true }),
+    field('contact__company', 'Contact company', 'text'),
+    field('contact__tag', 'Contact tag', 'list'),
+    field('total_cost', 'Cost', 'money', { indexed: true, orderable: true }),
+    field('unread_count', 'Unread messages', 'whole'),
+    field('message_count', 'Messages', 'whole'),
+    field('last_message_at', 'Last message', 'time', { indexed: true, orderable: true }),
+    field('waiting_since', 'Waiting since', 'time', { indexed: true, orderable: true }),
+    field('snoozed_until', 'Snoozed until', 'time'),
+    field('created_at', 'Created', 'time', { indexed: true, orderable: true }),
+    field('updated_at', 'Updated', 'time', { indexed: true, orderable: true }),
+    field('q', 'Text', 'search', { indexed: true }),
+  ],
+}
+
+const TimeZone = z.string().max(100).refine(isTimeZone, 'This is not a time zone. Use one like Europe/Berlin.')
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** `tz`: the zone in which dates without a time are read. */
+export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })
+
+/** A field as `GET /conversation/fields/` publishes it. */
+const PublishedField = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.string(),
+  operators: z.array(z.string()),
+  values: z.array(z.string()),
+  indexed: z.boolean(),
+  orderable: z.boolean(),
+})
+
+const ConversationChange = z.strictObject({
+  status: ConversationStatus.optional(),
+  priority: Priority.optional(),
+  /** Id of a person of the account; null takes it off. */
+  assignee: Id.nullable().optional(),
+  team: z.string().max(200).nullable().optional(),
+  labels: Tags.optional(),
+  snoozed_until: Time.nullable().optional(),
+  unread_count: z.literal(0).optional(),
+  version: Version.optional(),
+})
+
+export const conversation = noun('conversation', {
+  list: get('/conversation/', {
+    summary: 'Conversations, by CRM filters',
+    query: filteredQuery,
+    filters: conversationFields,
+    returns: page(Conversation),
+    errors: ['unknown_filter'],
+  }),
+  fields: get('/conversation/fields/', {
+    summary: 'The fields by which conversations are filtered and ordered',
+    returns: z.object({
+      fields: z.array(PublishedField),
+      custom_prefix: z.string().nullable(),
+      custom_keys: z.array(z.string()),
+      default_ordering: z.string(),
+    }),
+    extension: 'conversation_fields',
+  }),
+  read: get('/conversation/{id}/', {
+    summary: 'A conversation',
+    returns: Conversation,
+    errors: ['not_found'],
+    extension: 'conversation_detail',
+  }),
+  edit: patch('/conversation/{id}/', {
+    summary: 'Triage: status, assignee, labels, priority',
+    body: ConversationChange,
+    returns: Conversation,
+    errors: ['not_found', 'version_conflict'],
+    changes: ['conversation'],
+    extension: 'conversation_detail',
+  }),
+  messages: get('/conversation/{id}/message/', {
+    summary: 'Messages of a conversation, newest first',
+    query: pageQuery,
+    returns: page(Message),
+    errors: ['not_found'],
+    extension: 'conversation_detail',
+  }),
+})

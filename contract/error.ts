@@ -1,0 +1,57 @@
+/**
+ * Every error the service answers with, and its HTTP status. Source: API.md §1.
+ * A code is stable and for programs; `detail` is for people.
+ */
+import { z } from 'zod'
+
+export const errorStatus = {
+  invalid: 400,
+  malformed_json: 400,
+  unknown_filter: 400,
+  not_authenticated: 401,
+  insufficient_balance: 402,
+  permission_denied: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  version_conflict: 409,
+  idempotency_conflict: 409,
+  in_progress: 409,
+  not_ready: 409,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unknown_host: 421,
+  not_a_template: 422,
+  several_flows: 422,
+  throttled: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorStatus, text)
+
+export const errorCodes: readonly ErrorCode[] = Object.keys(errorStatus).filter(isErrorCode)
+
+/** Messages by field path ("name", "config.url"); "non_field_errors" for the body as a whole. */
+const FieldErrors = z.record(z.string(), z.array(z.string()))
+
+/** The body of every answer of 400 and above. 409 `version_conflict` adds `current`, `not_ready` adds `validation`. */
+export const ErrorBody = z.looseObject({
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  errors: FieldErrors.optional(),
+  request_id: z.string(),
+})
+
+/** The same facts by RFC 9457, on `Accept: application/problem+json`. */
+export const ProblemBody = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  errors: FieldErrors.optional(),
+  request_id: z.string(),
+})

@@ -1,0 +1,205 @@
+/**
+ * The grammar of filters (API.md §4): `field=value`, `field__operator=value`, several values by comma are OR, parameters
+ * are AND. A catalogue of fields drives the service's SQL, the filter builder, the URL and saved views.
+ */
+import { isCalendarDay } from '#lib/calendar-day.ts'
+
+export const operators = ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte', 'icontains', 'isnull'] as const
+export type Operator = (typeof operators)[number]
+
+/** `rank` is a list whose order means something (priority); `ref` is an id; `flag` true or false; `search` is full text. */
+export type FieldType = 'text' | 'choice' | 'rank' | 'ref' | 'flag' | 'time' | 'money' | 'whole' | 'list' | 'search'
+
+export interface Field {
+  name: string
+  label: string
+  type: FieldType
+  operators: readonly Operator[]
+  /** For choice and rank: the values, in order. For ref: words that stand beside ids ("me", "none"). */
+  values: readonly string[]
+  /** Filtering by it uses an index: the figures of PRODUCT.md hold. */
+  indexed: boolean
+  /** `ordering` may name it. */
+  orderable: boolean
+}
+
+export interface Catalogue {
+  readonly fields: readonly Field[]
+  /** "cf": `cf.<key>=` filters by a custom field; null = there are none. */
+  readonly customPrefix: string | null
+  /** The ordering when none is asked. */
+  readonly defaultOrdering: string
+}
+
+export interface Rule {
+  field: Field
+  /** The key after the custom prefix; null for fields of the catalogue. */
+  customKey: string | null
+  operator: Operator
+  values: readonly string[]
+}
+
+export interface ParsedFilters {
+  rules: Rule[]
+  /** Messages by parameter name. */
+  errors: Record<string, string[]>
+}
+
+/** Values of one rule: more would be a list, not a filter. */
+const maxFilterValues = 100
+/** Rules of one request. */
+const maxFilterRules = 50
+/** Characters of one value. */
+const maxFilterValue = 1000
+
+const choiceOperators = ['exact', 'not', 'in', 'isnull'] as const
+const rangeOperators = ['exact', 'gt', 'gte', 'lt', 'lte', 'isnull'] as const
+const operatorsOf: Record<FieldType, readonly Operator[]> = {
+  text: ['exact', 'not', 'in', 'icontains', 'isnull'],
+  choice: choiceOperators,
+  rank: ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte'],
+  ref: choiceOperators,
+  list: choiceOperators,
+  flag: ['exact'],
+  time: rangeOperators,
+  money: rangeOperators,
+  whole: rangeOperators,
+  search: ['exact'],
+}
+
+/** A field of a catalogue; operators follow from its type. */
+export const field = (
+  name: string,
+  label: string,
+  type: FieldType,
+  more: { values?: readonly string[]; indexed?: boolean; orderable?: boolean } = {},
+): Field => ({
+  name,
+  label,
+  type,
+  operators: operatorsOf[type],
+  values: more.values ?? [],
+  indexed: more.indexed ?? false,
+  orderable: more.orderable ?? false,
+})
+
+const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
+
+const flagWords = new Set(['true', 'false', '1', '0'])
+
+/** Why a value does not fit a field, or null. */
+function misfit(target: Field, operator: Operator, value: string): string | null {
+  if (value.length > maxFilterValue) return `Use at most ${maxFilterValue} characters.`
+  if (operator === 'isnull' || target.type === 'flag')
+    return flagWords.has(value) ? null : `Use true or false, not "${value}".`
+  switch (target.type) {
+    case 'choice':
+    case 'rank':
+      return target.values.includes(value) ? null : `"${value}" is not one of ${target.values.join(', ')}.`
+    case 'time':
+      return validTime(value) ? null : `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
+    case 'money':
+      return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value)
+        ? null
+        : `"${value}" is not an amount. Use digits and a point: 0.25.`
+    case 'whole':
+      return /^-?\d{1,15}$/.test(value) ? null : `"${value}" is not a whole number.`
+    default:
+      return null
+  }
+}
+
+/** The field and operator that a parameter name means; a sentence where it means none. */
+function ruleHead(
+  catalogue: Catalogue,
+  name: string,
+): { field: Field; operator: Operator; customKey: string | null } | string {
+  const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
+  const custom = prefix !== null && name.startsWith(prefix)
+  // Longest name first: `contact__name__icontains` is the field contact__name with an operator.
+  for (const operator of ['exact', ...operators] as const) {
+    const suffix = `__${operator}`
+    const head =
+      operator === 'exact' && !name.endsWith(suffix)
+        ? name
+        : name.endsWith(suffix)
+          ? name.slice(0, -suffix.length)
+          : null
+    if (head === null) continue
+    if (custom) {
+      const key = head.slice(prefix.length)
+      if (key === '' || key.includes('__')) continue
+      const customField = field(head, key, 'text')
+      if (customField.operators.includes(operator)) return { field: customField, operator, customKey: key }
+      continue
+    }
+    const found = catalogue.fields.find((one) => one.name === head)
+    if (!found) continue
+    if (found.operators.includes(operator)) return { field: found, operator, customKey: null }
+    return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
+  }
+  return `There is no filter "${name}".`
+}
+
+/** Splits by comma unless the field is text to search in, where a comma is a comma. */
+const valuesOf = (target: Field, operator: Operator, text: string): string[] =>
+  target.type === 'search' || operator === 'icontains'
+    ? [text]
+    : text
+        .split(',')
+        .map((value) => value.trim())
+        .filter((value) => value !== '')
+
+/**
+ * Reads filters from query parameters. `reserved` names are not filters (limit, ordering …). Nothing is dropped in silence:
+ * what is not understood is in `errors`, by parameter name.
+ */
+export function parseFilters(
+  catalogue: Catalogue,
+  params: Iterable<[string, string]>,
+  reserved: ReadonlySet<string>,
+): ParsedFilters {
+  const rules: Rule[] = []
+  const errors: Record<string, string[]> = Object.create(null)
+  for (const [name, text] of params) {
+    if (reserved.has(name)) continue
+    const head = ruleHead(catalogue, name)
+    if (typeof head === 'string') {
+      errors[name] = [head]
+      continue
+    }
+    const values = valuesOf(head.field, head.operator, text)
+    const problems = values
+      .map((value) => misfit(head.field, head.operator, value))
+      .filter((problem) => problem !== null)
+    if (values.length === 0) problems.push('Give a value, or leave the filter out.')
+    if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
+    if (problems.length > 0) errors[name] = problems
+    else rules.push({ ...head, values })
+  }
+  if (rules.length > maxFilterRules) errors['non_field_errors'] = [`Use at most ${maxFilterRules} filters.`]
+  return { rules, errors }
+}
+
+/** `ordering` as a list of fields; a sentence where it names one that cannot be ordered by. */
+export function parseOrdering(
+  allowed: readonly string[],
+  text: string,
+): { name: string; descending: boolean }[] | string {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const seen = new Set<string>()
+  const result: { name: string; descending: boolean }[] = []
+  for (const part of parts) {
+    const descending = part.startsWith('-')
+    const name = descending ? part.slice(1) : part
+    if (!allowed.includes(name)) return `Cannot order by "${name}". Use ${allowed.join(', ')}.`
+    if (seen.has(name)) return `"${name}" is named twice.`
+    seen.add(name)
+    result.push({ name, descending })
+  }
+  return result
+}

@@ -1,0 +1,235 @@
+/** Flows: what a flow is on the wire, and what can be done with one. Source: API.md §1, §3, §5. */
+import { z } from 'zod'
+import type { Json } from '#lib/json.ts'
+import { importLimit } from './limits.ts'
+import { templateFormat } from './template-format.ts'
+import { del, get, noun, patch, post, put } from './kernel.ts'
+import { Currency, Id, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './page.ts'
+import { ToolCategory } from './category.ts'
+import { ChannelType } from './channel.ts'
+import { RunStatus } from './run-status.ts'
+
+export const FlowStatus = z.enum(['draft', 'active', 'paused', 'archived'])
+export type FlowStatus = z.infer<typeof FlowStatus>
+
+/** `position` is the top-left corner; relative to the parent where there is one. Unknown fields are kept. */
+export const Node = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  position: z.object({ x: z.number(), y: z.number() }).nullable(),
+  size: z.object({ width: z.number(), height: z.number() }).nullable(),
+  parent: z.string().nullable(),
+  /** Key of a tool. */
+  tool: z.string().nullable(),
+  config: JsonObject,
+  disabled: z.boolean(),
+  notes: z.string(),
+})
+export type Node = z.infer<typeof Node>
+
+/** `source_handle` names an output ("out", "error", a case id); null = the only one. Unknown fields are kept. */
+export const Edge = z.looseObject({
+  id: z.string(),
+  source: z.string(),
+  target: z.string(),
+  source_handle: z.string().nullable(),
+  target_handle: z.string().nullable(),
+  label: z.string().nullable(),
+  condition: z.string().nullable(),
+})
+export type Edge = z.infer<typeof Edge>
+
+export const Variable = z.looseObject({ key: z.string(), value: z.json().optional() })
+export type Variable = z.infer<typeof Variable>
+
+/** One thing that is wrong with a flow. An error keeps it from being activated. */
+export const Finding = z.object({
+  level: z.enum(['error', 'warning', 'info']),
+  code: z.string(),
+  message: z.string(),
+  node_id: z.string().optional(),
+  edge_id: z.string().optional(),
+})
+export type Finding = z.infer<typeof Finding>
+
+export const FlowSummary = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  status: FlowStatus,
+  version: z.int(),
+  tags: z.array(z.string()),
+  node_count: z.int(),
+  edge_count: z.int(),
+  trigger_types: z.array(z.string()),
+  tools: z.array(z.object({ id: Id, key: z.string(), name: z.string(), category: ToolCategory })),
+  channels: z.array(z.object({ id: Id, name: z.string(), type: ChannelType })),
+  last_run_at: Time.nullable(),
+  last_run_status: RunStatus.nullable(),
+  run_count: z.int(),
+  cost_last_30_days: Money,
+  currency: Currency,
+  created_at: Time,
+  updated_at: Time,
+  created_by: Ref.nullable(),
+  /** True for flows of the sample workspace. */
+  sample: z.boolean(),
+})
+export type FlowSummary = z.infer<typeof FlowSummary>
+
+/** What a flow needs from its account before it can run: keys as its nodes name them → ids here; null = not chosen yet. */
+export const Bindings = z.object({
+  tools: z.record(z.string(), Id.nullable()),
+  channels: z.record(z.string(), Id.nullable()),
+  secrets: z.record(z.string(), Id.nullable()),
+})
+export type Bindings = z.infer<typeof Bindings>
+
+export const FlowDetail = FlowSummary.extend({
+  nodes: z.array(Node),
+  edges: z.array(Edge),
+  metadata: JsonObject,
+  variables: z.array(Variable),
+  settings: JsonObject,
+  viewport: z.object({ x: z.number(), y: z.number(), zoom: z.number() }).nullable(),
+  validation: z.array(Finding),
+  bindings: Bindings,
+})
+export type FlowDetail = z.infer<typeof FlowDetail>
+
+/** The file a flow travels in. */
+export const Template = z.object({
+  format: z.literal(templateFormat),
+  format_version: z.string(),
+  exported_at: Time,
+  generator: z.object({ name: z.string(), version: z.string() }),
+  flow: z.object({
+    name: z.string(),
+    description: z.string(),
+    nodes: z.array(Node),
+    edges: z.array(Edge),
+    metadata: JsonObject,
+    variables: z.array(Variable),
+    settings: JsonObject,
+  }),
+  requires: z.object({ tools: z.array(z.string()), channels: z.array(z.string()), secrets: z.array(z.string()) }),
+  /** Where a secret was taken out: "nodes.<id>.config.headers.authorization". */
+  redacted: z.array(z.string()),
+})
+export type Template = z.infer<typeof Template>
+
+/** What a body holds is JSON already, and a file may have a million values: only its outline is checked here. */
+const AnyJson = z.custom<Json>()
+
+export const ImportResult = z.object({
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), node_id: z.string().optional() })),
+  missing: z.object({ tools: z.array(z.string()), channels: z.array(z.string()), secrets: z.array(z.string()) }),
+  redacted: z.array(z.string()),
+  renamed_from: z.string().nullable(),
+  source_format: z.string(),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+export const flowOrderings = [
+  'name',
+  'status',
+  'node_count',
+  'last_run_at',
+  'run_count',
+  'cost_last_30_days',
+  'created_at',
+  'updated_at',
+] as const
+
+const flowQuery = pageQuery.extend({
+  search: z.string().max(500).optional(),
+  /** Several by comma are OR. */
+  status: z.string().max(200).optional(),
+  /** Several by comma are OR. */
+  tag: z.string().max(1200).optional(),
+})
+
+const life = (verbName: 'activate' | 'pause' | 'archive', summary: string) =>
+  post(`/flow/{id}/${verbName}/`, {
+    summary,
+    returns: FlowDetail,
+    success: 200,
+    errors: ['not_found', 'not_ready'],
+    changes: ['flow'],
+    extension: 'flow_life',
+  })
+
+export const flow = noun('flow', {
+  list: get('/flow/', { summary: 'Flows of the account', query: flowQuery, returns: page(FlowSummary) }),
+  create: post('/flow/', {
+    summary: 'Create an empty flow',
+    body: z.strictObject({ name: Name, description: Text.optional() }),
+    returns: FlowDetail,
+    success: 201,
+    changes: ['flow'],
+  }),
+  read: get('/flow/{id}/', { summary: 'A flow with its nodes and edges', returns: FlowDetail, errors: ['not_found'] }),
+  rename: patch('/flow/{id}/', {
+    summary: 'Change name or description',
+    body: z.strictObject({ name: Name.optional(), description: Text.optional(), version: Version.optional() }),
+    returns: FlowDetail,
+    errors: ['not_found', 'version_conflict'],
+    changes: ['flow'],
+  }),
+  remove: del('/flow/{id}/', {
+    summary: 'Delete a flow for good; its runs and conversations keep its id and name',
+    errors: ['not_found'],
+    changes: ['flow', 'channel'],
+  }),
+  export: get('/flow/{id}/export/', {
+    summary: 'The flow as a template file',
+    returns: Template,
+    media: 'file',
+    errors: ['not_found'],
+  }),
+  import: post('/flow/import/', {
+    summary: 'Create a flow from a template or a file of another product',
+    body: z.strictObject({
+      template: z.union([z.string(), z.record(z.string(), AnyJson), z.array(AnyJson)]),
+      name: Name.optional(),
+    }),
+    bodyLimit: importLimit,
+    returns: FlowDetail.extend({ import: ImportResult }),
+    success: 201,
+    errors: ['not_a_template', 'several_flows', 'too_large'],
+    changes: ['flow'],
+  }),
+  activate: life('activate', 'Let the flow run'),
+  pause: life('pause', 'Keep the flow from starting'),
+  archive: life('archive', 'Put the flow away; it does not run'),
+  duplicate: post('/flow/{id}/duplicate/', {
+    summary: 'Copy a flow as a draft',
+    body: z.strictObject({ name: Name.optional() }),
+    returns: FlowDetail,
+    success: 201,
+    errors: ['not_found'],
+    changes: ['flow'],
+    extension: 'flow_life',
+  }),
+  tag: put('/flow/{id}/tags/', {
+    summary: 'Replace the tags of a flow',
+    body: z.strictObject({ tags: Tags }),
+    returns: FlowDetail,
+    errors: ['not_found', 'version_conflict'],
+    changes: ['flow'],
+    extension: 'flow_life',
+  }),
+  bind: put('/flow/{id}/bindings/', {
+    summary: 'Choose the tools, channels and secrets that a flow uses here',
+    body: z.strictObject({
+      tools: z.record(z.string(), Id.nullable()).optional(),
+      channels: z.record(z.string(), Id.nullable()).optional(),
+      secrets: z.record(z.string(), Id.nullable()).optional(),
+    }),
+    returns: FlowDetail,
+    errors: ['not_found'],
+    changes: ['flow', 'tool', 'channel'],
+    extension: 'flow_life',
+  }),
+})

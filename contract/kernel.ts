@@ -1,0 +1,190 @@
+/**
+ * What an endpoint is. Everything else is derived from these values: the router and its validation (server/mount.ts),
+ * the typed client and query keys (src/api), what a write invalidates, and the OpenAPI document (contract/openapi.ts).
+ * This is one of the few files in which a type assertion is allowed.
+ */
+import type { z } from 'zod'
+import type { ErrorCode } from './error.ts'
+import type { Catalogue } from './filter.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** The words of the API. The first part of every query key, and what a write says it changes. */
+export type Noun =
+  | 'flow'
+  | 'tool'
+  | 'channel'
+  | 'conversation'
+  | 'run'
+  | 'balance'
+  | 'me'
+  | 'session'
+  | 'setup'
+  | 'person'
+  | 'key'
+  | 'activity'
+  | 'sample'
+  | 'service'
+  | 'admin'
+
+/**
+ * Who may call: `anyone` without signing in; `read` any role or key; `write` operators, owners and keys with the write
+ * scope; `owner` the owner, signed in with a session; `machine` a command on the machine that holds the data folder.
+ */
+export type Access = 'anyone' | 'read' | 'write' | 'owner' | 'machine'
+
+/** `{id}` and the like in a path, as an object of strings. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name | keyof PathParams<Rest>]: string }
+  : unknown
+
+/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and answer; null = there is none. */
+export interface Endpoint<
+  Path extends string = string,
+  Q extends z.ZodType | null = z.ZodType | null,
+  B extends z.ZodType | null = z.ZodType | null,
+  R extends z.ZodType | null = z.ZodType | null,
+> {
+  /** "flow.list": unique, the operationId of the document. */
+  readonly id: string
+  readonly noun: Noun
+  readonly method: Method
+  /** Under the base URL, with `{name}` for what varies. */
+  readonly path: Path
+  readonly summary: string
+  readonly query: Q
+  /** The fields by which a list may be filtered, beside `query`. */
+  readonly filters: Catalogue | null
+  readonly body: B
+  /** Bytes the body may have; absent = the service's usual limit. */
+  readonly bodyLimit: number | null
+  readonly returns: R
+  /** `text` answers are not JSON (metrics, backups); `returns` is then null. */
+  readonly media: 'json' | 'text' | 'file'
+  readonly success: 200 | 201 | 204
+  readonly errors: readonly ErrorCode[]
+  /** Nouns whose cached answers are stale after this write. */
+  readonly changes: readonly Noun[]
+  readonly access: Access
+  /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
+  readonly extension: string | null
+}
+
+export type AnyEndpoint = Endpoint
+
+interface Facts<Q, B, R> {
+  summary: string
+  query?: Q
+  filters?: Catalogue
+  body?: B
+  bodyLimit?: number
+  returns?: R
+  media?: 'json' | 'text' | 'file'
+  success?: 200 | 201 | 204
+  errors?: readonly ErrorCode[]
+  changes?: readonly Noun[]
+  access?: Access
+  extension?: string
+}
+
+type Draft<
+  Path extends string,
+  Q extends z.ZodType | null,
+  B extends z.ZodType | null,
+  R extends z.ZodType | null,
+> = Omit<Endpoint<Path, Q, B, R>, 'id' | 'noun'>
+
+/** Makes `get`, `post` and the others: the usual success status and access follow from the method. */
+function verb(method: Method) {
+  return <
+    const Path extends string,
+    Q extends z.ZodType | null = null,
+    B extends z.ZodType | null = null,
+    R extends z.ZodType | null = null,
+  >(
+    path: Path,
+    facts: Facts<Q, B, R>,
+  ): Draft<Path, Q, B, R> => ({
+    method,
+    path,
+    summary: facts.summary,
+    query: (facts.query ?? null) as Q,
+    filters: facts.filters ?? null,
+    body: (facts.body ?? null) as B,
+    bodyLimit: facts.bodyLimit ?? null,
+    returns: (facts.returns ?? null) as R,
+    media: facts.media ?? 'json',
+    success: facts.success ?? (facts.returns || facts.media ? 200 : 204),
+    errors: facts.errors ?? [],
+    changes: facts.changes ?? [],
+    access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
+    extension: facts.extension ?? null,
+  })
+}
+
+export const get = verb('GET')
+export const post = verb('POST')
+export const patch = verb('PATCH')
+export const put = verb('PUT')
+export const del = verb('DELETE')
+
+type Named<T> =
+  T extends Omit<Endpoint<infer P, infer Q, infer B, infer R>, 'id' | 'noun'> ? Endpoint<P, Q, B, R> : never
+
+/** Gives each endpoint of a noun its id ("flow.list") and its noun. */
+export function noun<T extends Record<string, Draft<string, z.ZodType | null, z.ZodType | null, z.ZodType | null>>>(
+  name: Noun,
+  drafts: T,
+): { [K in keyof T]: Named<T[K]> } {
+  const named = Object.entries(drafts).map(([key, draft]) => [key, { ...draft, id: `${name}.${key}`, noun: name }])
+  return Object.fromEntries(named) as { [K in keyof T]: Named<T[K]> }
+}
+
+type Schema<S, Side extends 'input' | 'output'> = S extends z.ZodType
+  ? Side extends 'input'
+    ? z.input<S>
+    : z.output<S>
+  : unknown
+
+/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. */
+export type FilterParams = { readonly [field: string]: string | undefined }
+
+type ParsedBody<E extends AnyEndpoint> = E['body'] extends z.ZodType ? { body: z.input<E['body']> } : unknown
+
+/** What a caller gives: path parameters and query side by side, the body (if there is one) under `body`. */
+export type Input<E extends AnyEndpoint> = PathParams<E['path']> &
+  Schema<E['query'], 'input'> &
+  ParsedBody<E> &
+  (E['filters'] extends null ? unknown : { filters?: FilterParams })
+
+/** What a handler receives: all of it checked. */
+export interface Parsed<E extends AnyEndpoint> {
+  params: PathParams<E['path']>
+  query: Schema<E['query'], 'output'>
+  body: Schema<E['body'], 'output'>
+}
+
+/** What the endpoint answers with, as a value. */
+export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
+
+/** Names in braces in a path, in order. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+
+/** The path and query text of a call, below the base URL. Undefined and empty values are left out. */
+export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
+  const { body: _body, filters, ...rest } = input as Record<string, unknown>
+  const names = pathNames(endpoint.path)
+  let path: string = endpoint.path
+  for (const name of names) path = path.replace(`{${name}}`, encodeURIComponent(rest[name] as string))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...rest, ...(filters as FilterParams | undefined) })) {
+    if (names.includes(name) || value === undefined || value === null || value === '') continue
+    query.append(name, `${value as string | number | boolean}`)
+  }
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The React Query key of a read: noun first, so that a write invalidates by noun. */
+export const keyOf = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
+  [endpoint.noun, endpoint.id, input] as const

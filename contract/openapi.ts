@@ -1,0 +1,222 @@
+/** The OpenAPI 3.1 document, derived from the endpoints and their zod schemas; nothing in it is written twice. */
+import { z } from 'zod'
+import { Activity, Key, Me, Person } from './account.ts'
+import { allEndpoints } from './api.ts'
+import { Balance, Run, RunDetail, RunStep, RunSummary } from './billing.ts'
+import { Channel } from './channel.ts'
+import { Contact, Conversation, Message } from './conversation.ts'
+import { ErrorBody, errorStatus, ProblemBody, type ErrorCode } from './error.ts'
+import type { Catalogue } from './filter.ts'
+import { Edge, Finding, FlowDetail, FlowSummary, Node, Template } from './flow.ts'
+import { pathNames, type AnyEndpoint } from './kernel.ts'
+import { JsonObject } from './page.ts'
+import { Tool } from './tool.ts'
+
+type Part = Record<string, unknown>
+
+/** Schemas that get a name of their own in the document. */
+const named = {
+  Activity,
+  Balance,
+  Channel,
+  Contact,
+  Conversation,
+  Edge,
+  Error: ErrorBody,
+  Finding,
+  FlowDetail,
+  FlowSummary,
+  Key,
+  Me,
+  Message,
+  Node,
+  Person,
+  Problem: ProblemBody,
+  Run,
+  RunDetail,
+  RunStep,
+  RunSummary,
+  Template,
+  Tool,
+} as const
+
+const registry = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Names move to where OpenAPI keeps them; what zod names by itself is "any JSON", which is the empty schema. */
+function placed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(placed)
+  if (!isPart(value)) return value
+  const reference = value['$ref']
+  if (typeof reference === 'string') {
+    const name = reference.replace(/^#\/\$defs\//, '')
+    return name.startsWith('__') || reference === '#' ? {} : { $ref: `#/components/schemas/${name}` }
+  }
+  const kept = Object.entries(value).filter(([key]) => key !== '$defs' && key !== '$schema' && key !== 'id')
+  return Object.fromEntries(kept.map(([key, inner]) => [key, key === 'properties' ? placedEach(inner) : placed(inner)]))
+}
+
+/** Properties are named by people: one that is called "id" or "$ref" is a property. */
+const placedEach = (value: unknown): unknown =>
+  isPart(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placed(inner)])) : value
+
+/** An answer's schema, with references to the named ones. */
+function answerSchema(schema: z.ZodType): unknown {
+  const name = Object.entries(named).find(([, one]) => one === schema)?.[0]
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  return placed(z.toJSONSchema(schema, { metadata: registry, unrepresentable: 'any' }))
+}
+
+const inputSchema = (schema: z.ZodType): Part => {
+  const made = placed(z.toJSONSchema(schema, { metadata: z.registry(), io: 'input', unrepresentable: 'any' }))
+  return isPart(made) ? made : {}
+}
+
+/** The named schemas themselves: each is written out once, with the others as references. */
+function components(): Part {
+  const whole = z.toJSONSchema(z.object(named), { metadata: registry, unrepresentable: 'any' })
+  const definitions = Object.entries(whole.$defs ?? {}).filter(([name]) => !name.startsWith('__'))
+  return Object.fromEntries(definitions.map(([name, schema]) => [name, placed(schema)]))
+}
+
+const parameter = (where: string, name: string, schema: unknown, more: Part = {}): Part => ({
+  in: where,
+  name,
+  required: where === 'path',
+  schema,
+  ...more,
+})
+
+function queryParameters(schema: z.ZodType): Part[] {
+  const { properties } = inputSchema(schema)
+  return isPart(properties) ? Object.entries(properties).map(([name, one]) => parameter('query', name, one)) : []
+}
+
+/** Each field with each of its operators, as they are written in a query. */
+function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
+  const all = fields.flatMap((field) =>
+    field.operators.map((operator) => {
+      const name = operator === 'exact' ? field.name : `${field.name}__${operator}`
+      const several = ['exact', 'not', 'in'].includes(operator) && field.type !== 'search'
+      const values = field.values.length === 0 ? '' : ` Values: ${field.values.join(', ')}.`
+      const description = `${field.label} (${field.type}), ${operator}.${several ? ' Several by comma are OR.' : ''}${values}`
+      return parameter('query', name, { type: 'string' }, { description })
+    }),
+  )
+  if (customPrefix === null) return all
+  const description = `A custom field: ${customPrefix}.<key>=value, with operators as other text fields.`
+  return [...all, parameter('query', `${customPrefix}.<key>`, { type: 'string' }, { description })]
+}
+
+const headerText = { type: 'string' }
+
+function parametersOf(endpoint: AnyEndpoint): Part[] {
+  return [
+    ...pathNames(endpoint.path).map((name) => parameter('path', name, { type: 'string' })),
+    ...(endpoint.query ? queryParameters(endpoint.query) : []),
+    ...(endpoint.filters ? filterParameters(endpoint.filters) : []),
+    ...(endpoint.method === 'POST' && endpoint.access !== 'anyone' && endpoint.access !== 'machine'
+      ? [
+          parameter('header', 'Idempotency-Key', headerText, {
+            description: 'Makes it safe to send this again for 24 hours.',
+          }),
+        ]
+      : []),
+    ...(endpoint.errors.includes('version_conflict')
+      ? [parameter('header', 'If-Match', headerText, { description: 'The ETag of the version that is changed.' })]
+      : []),
+  ]
+}
+
+/** Codes that an endpoint may answer beside its own. */
+function codesOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const writes = endpoint.method !== 'GET'
+  return [
+    'invalid',
+    ...(endpoint.filters ? (['unknown_filter'] as const) : []),
+    ...(writes ? (['malformed_json', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(endpoint.access === 'anyone' ? [] : (['not_authenticated', 'permission_denied'] as const)),
+    ...(endpoint.method === 'POST' ? (['idempotency_conflict', 'in_progress'] as const) : []),
+    ...(writes ? (['permission_denied', 'conflict'] as const) : []),
+    ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
+    'unknown_host',
+    'internal',
+    'unavailable',
+    ...endpoint.errors,
+  ]
+}
+
+function errorResponses(endpoint: AnyEndpoint): Part {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set(codesOf(endpoint))) {
+    const status = errorStatus[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const content = {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  )
+}
+
+function successResponse(endpoint: AnyEndpoint): Part {
+  if (endpoint.media === 'text')
+    return { description: endpoint.summary, content: { 'text/plain': { schema: { type: 'string' } } } }
+  if (!endpoint.returns) return { description: endpoint.summary }
+  return { description: endpoint.summary, content: { 'application/json': { schema: answerSchema(endpoint.returns) } } }
+}
+
+const security = {
+  anyone: [],
+  machine: [{ machine: [] }],
+  owner: [{ session: [] }],
+  read: [{ session: [] }, { key: [] }],
+  write: [{ session: [] }, { key: [] }],
+} as const
+
+function operation(endpoint: AnyEndpoint): Part {
+  const body = endpoint.body && {
+    required: true,
+    content: { 'application/json': { schema: inputSchema(endpoint.body) } },
+  }
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.noun],
+    summary: endpoint.summary,
+    ...(endpoint.extension === null ? {} : { 'x-extension': endpoint.extension }),
+    security: security[endpoint.access],
+    parameters: parametersOf(endpoint),
+    ...(body ? { requestBody: body } : {}),
+    responses: { [endpoint.success]: successResponse(endpoint), ...errorResponses(endpoint) },
+  }
+}
+
+function paths(): Part {
+  const all: Record<string, Part> = {}
+  for (const endpoint of allEndpoints)
+    all[endpoint.path] = { ...all[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  return all
+}
+
+/** The document of this version of the service; `server` is its base URL. */
+export function openApi(about: { name: string; version: string }, server: string): z.infer<typeof JsonObject> {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: about.name, version: about.version },
+    servers: [{ url: server }],
+    paths: paths(),
+    components: {
+      schemas: components(),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'flow.session_token' },
+        key: { type: 'http', scheme: 'bearer', description: '"Token <key>" is understood as well.' },
+        machine: { type: 'http', scheme: 'bearer', description: 'The token in the lock file of the data folder.' },
+      },
+    },
+  }
+  return JsonObject.parse(JSON.parse(JSON.stringify(document)))
+}

@@ -1,0 +1,49 @@
+/** The service about itself, and what commands on its own machine ask of it. Source: API.md §5, PRODUCT.md. */
+import { z } from 'zod'
+import { get, noun, post } from './kernel.ts'
+import { JsonObject } from './page.ts'
+
+const Health = z.object({
+  status: z.enum(['ok', 'starting', 'stopping', 'failing']),
+  version: z.string(),
+  database: z.enum(['ok', 'failing', 'unknown']),
+})
+
+export const service = noun('service', {
+  openapi: get('/openapi.json', {
+    summary: 'This document',
+    returns: JsonObject,
+    access: 'anyone',
+    extension: 'openapi',
+  }),
+  live: get('/health/live', { summary: 'The process answers', returns: Health, access: 'anyone', extension: 'health' }),
+  ready: get('/health/ready', {
+    summary: 'The process can serve: its database answers',
+    returns: Health,
+    errors: ['unavailable'],
+    access: 'anyone',
+    extension: 'health',
+  }),
+  metrics: get('/metrics', { summary: 'Figures in the Prometheus text format', media: 'text', extension: 'metrics' }),
+})
+
+/** The token of the data folder signs these in; they are not reachable with a session or a key. */
+export const admin = noun('admin', {
+  command: post('/admin/{command}/', {
+    summary: 'Run a command (account, key, sample) in the service that holds the data folder',
+    body: JsonObject,
+    returns: JsonObject,
+    errors: ['not_found', 'invalid'],
+    changes: [],
+    access: 'machine',
+    extension: 'admin',
+  }),
+  backup: get('/admin/backup/', {
+    summary: 'A logical backup, streamed',
+    /** Stored secrets are left out, or in it as they are encrypted. */
+    query: z.object({ secrets: z.enum(['encrypted']).optional() }),
+    media: 'text',
+    access: 'machine',
+    extension: 'admin',
+  }),
+})

@@ -1,0 +1,168 @@
+/** Tools: what nodes use, in six categories. Source: API.md §1, §3, §5. */
+import { z } from 'zod'
+import { ToolCategory } from './category.ts'
+import { del, get, noun, patch, post } from './kernel.ts'
+import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './page.ts'
+
+/** Longest source of a code tool, and longest expression. */
+const maxSource = 200_000
+/** Milliseconds a call may take at the most. */
+const maxTimeout = 600_000
+
+const Timeout = z.int().min(1).max(maxTimeout)
+const TextMap = z.record(z.string(), z.string())
+const Key = z
+  .string()
+  .overwrite((text) => text.trim().normalize('NFC'))
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, starting with a letter, 63 at the most.')
+
+/** Signing in at an api: values may be references (`{{ secrets.key }}`); a literal is stored encrypted and never given back. */
+const Auth = z.strictObject({
+  kind: z.enum(['none', 'bearer', 'basic', 'header']),
+  header: z.string().max(200).optional(),
+  user: z.string().max(500).optional(),
+  secret: z.string().max(10_000).optional(),
+})
+
+const Model = z.string().max(200)
+
+/** What each category is set up with. */
+export const toolConfig = {
+  api: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
+    url: z.string().min(1).max(4000),
+    headers: TextMap.optional(),
+    query: TextMap.optional(),
+    body: z.json().optional(),
+    auth: Auth.optional(),
+    timeout_ms: Timeout.optional(),
+  }),
+  transform: z.strictObject({ language: z.literal('jsonata'), expression: z.string().min(1).max(maxSource) }),
+  condition: z.strictObject({ language: z.literal('cel'), expression: z.string().min(1).max(maxSource) }),
+  agent: z.strictObject({
+    model: Model.min(1),
+    instructions: z.string().max(maxSource),
+    tools: z.array(z.string().max(200)).max(100),
+    temperature: z.number().min(0).max(2).optional(),
+    max_tokens: z.int().min(1).max(1_000_000).optional(),
+  }),
+  code: z.strictObject({
+    language: z.literal('javascript'),
+    source: z.string().min(1).max(maxSource),
+    timeout_ms: Timeout.optional(),
+  }),
+  global: z.strictObject({
+    value: z.json(),
+    type: z.enum(['string', 'number', 'boolean', 'json']),
+    secret: z.boolean(),
+  }),
+} as const
+
+/** A secret as it reads back. */
+const SecretMark = z.object({ set: z.boolean(), last4: z.string().optional() })
+export type SecretMark = z.infer<typeof SecretMark>
+
+export const Tool = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: ToolCategory,
+  enabled: z.boolean(),
+  input_schema: JsonObject.nullable(),
+  output_schema: JsonObject.nullable(),
+  /** By category; a secret in it is a SecretMark. */
+  config: JsonObject,
+  used_by_count: z.int(),
+  version: z.int(),
+  /** What a call costs, about; null = not known. */
+  cost_hint: Money.nullable(),
+  created_at: Time,
+  updated_at: Time,
+  sample: z.boolean(),
+})
+export type Tool = z.infer<typeof Tool>
+
+const common = {
+  name: Name,
+  description: Text.optional(),
+  key: Key.optional(),
+  enabled: z.boolean().optional(),
+  input_schema: JsonObject.nullable().optional(),
+  output_schema: JsonObject.nullable().optional(),
+}
+
+const draft = <const C extends ToolCategory>(category: C) =>
+  z.strictObject({ ...common, category: z.literal(category), config: toolConfig[category] })
+
+/** A new tool: the category decides what its config holds. */
+const ToolDraft = z.discriminatedUnion('category', [
+  draft('api'),
+  draft('transform'),
+  draft('condition'),
+  draft('agent'),
+  draft('code'),
+  draft('global'),
+])
+
+/**
+ * A change to a tool. `config` is checked against the tool's own category; a secret that is given back as
+ * `{"set": true}` stays as it is.
+ */
+const ToolChange = z.strictObject({
+  name: Name.optional(),
+  description: Text.optional(),
+  key: Key.optional(),
+  enabled: z.boolean().optional(),
+  input_schema: JsonObject.nullable().optional(),
+  output_schema: JsonObject.nullable().optional(),
+  config: JsonObject.optional(),
+  version: Version.optional(),
+})
+
+export const toolOrderings = ['name', 'key', 'category', 'used_by_count', 'created_at', 'updated_at'] as const
+
+/** Who uses a tool: flows, and through them channels. */
+const ToolUsage = z.object({
+  flows: z.array(Ref.extend({ status: z.string(), node_count: z.int() })),
+  channels: z.array(Ref.extend({ type: z.string() })),
+  calls_last_30_days: z.int(),
+  cost_last_30_days: Money,
+})
+
+export const tool = noun('tool', {
+  list: get('/tool/', {
+    summary: 'Tools of the account',
+    query: pageQuery.extend({ category: ToolCategory.optional(), search: z.string().max(500).optional() }),
+    returns: page(Tool),
+  }),
+  create: post('/tool/', {
+    summary: 'Create a tool',
+    body: ToolDraft,
+    returns: Tool,
+    success: 201,
+    errors: ['conflict'],
+    changes: ['tool'],
+  }),
+  read: get('/tool/{id}/', { summary: 'A tool', returns: Tool, errors: ['not_found'], extension: 'tool_edit' }),
+  edit: patch('/tool/{id}/', {
+    summary: 'Change a tool',
+    body: ToolChange,
+    returns: Tool,
+    errors: ['not_found', 'version_conflict', 'conflict'],
+    changes: ['tool', 'flow'],
+    extension: 'tool_edit',
+  }),
+  remove: del('/tool/{id}/', {
+    summary: 'Delete a tool; nodes that use it say that it is missing',
+    errors: ['not_found'],
+    changes: ['tool', 'flow'],
+    extension: 'tool_edit',
+  }),
+  usage: get('/tool/{id}/usage/', {
+    summary: 'Which flows use a tool, and through them which channels',
+    returns: ToolUsage,
+    errors: ['not_found'],
+    extension: 'tool_usage',
+  }),
+})

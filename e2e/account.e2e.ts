@@ -1,0 +1,107 @@
+/** Coming in and going out: set-up, sign-in, settings, signing out. */
+import { checkAxe, expect, owner, test } from './service.ts'
+
+const widths = [1440, 768, 360]
+
+test('set up with the printed code, take the sample, see it marked, and remove it', async ({ page, freshService }) => {
+  test.setTimeout(120_000)
+  await page.goto(`${freshService.url}/flows`)
+  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  await checkAxe(page)
+  await page.goto(`${freshService.url}/set-up#code=${freshService.setupCode}`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create owner' }).click()
+  await expect(page.getByText(/Use at least 12/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Create owner' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Begin with a sample?' })).toBeVisible()
+  await checkAxe(page)
+  await page.getByRole('button', { name: 'Add the sample workspace' }).click()
+  await page.getByRole('button', { name: 'Open the flows' }).click({ timeout: 90_000 })
+  await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
+  await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
+
+  await page.goto(`${freshService.url}/settings`)
+  await page.getByRole('button', { name: 'Remove the sample' }).click()
+  const question = page.getByRole('dialog')
+  if (await question.isVisible()) await question.getByRole('button', { name: /Remove/ }).click()
+  await expect(page.getByText('What is marked as sample is made up.')).toBeHidden({ timeout: 60_000 })
+  await page.goto(`${freshService.url}/flows`)
+  await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
+})
+
+test('a wrong code makes no owner', async ({ page, freshService, troubles }) => {
+  troubles.allow(/status of 403 .*\/api\/setup\/$/)
+  await page.goto(`${freshService.url}/set-up#code=wrong`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Create owner' }).click()
+  await expect(page.getByText(/code/i).last()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  expect(await page.request.get(`${freshService.url}/api/setup/`).then((answer) => answer.json())).toMatchObject({
+    needed: true,
+  })
+})
+
+test('a wrong password is told, the right one leads back to the page that was asked for', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/status of 401 .*\/api\/session\/$/)
+  await page.goto(`${service.url}/settings`)
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await checkAxe(page)
+  }
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('another sentence')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/is wrong/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+  await page.goto(`${service.url}/flows`)
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+})
+
+test('the chosen theme holds after a reload, without a flash', async ({ page, service }) => {
+  await service.signIn(page)
+  await page.goto(`${service.url}/settings`)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await checkAxe(page)
+  }
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // Read before any module has run: the theme is there with the first paint.
+  await page.goto(`${service.url}/settings`, { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the palette finds a page without the mouse', async ({ page, service }) => {
+  await service.signIn(page)
+  await page.goto(`${service.url}/flows`)
+  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Search')
+  await checkAxe(page)
+})
+
+test('who is signed in already is led on from the sign-in page', async ({ page, service }) => {
+  await service.signIn(page)
+  await page.goto(`${service.url}/sign-in?next=%2Fsettings`)
+  await expect(page).toHaveURL(/\/settings$/)
+  await page.goto(`${service.url}/set-up`)
+  await expect(page).toHaveURL(/\/flows$/)
+})

@@ -1,0 +1,54 @@
+/** What a person does with flows, as steps that several tests take. */
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { expect, type TestService } from './service.ts'
+
+/** Gives files to the Import button of the flows page. */
+export async function importFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const picker = await chooser
+  await picker.setFiles(files)
+}
+
+/** Lets files fall on the page, as from a folder. */
+export async function dropFiles(page: Page, files: readonly { name: string; text: string }[]): Promise<void> {
+  const data = await page.evaluateHandle((list) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of list) transfer.items.add(new File([text], name, { type: 'application/json' }))
+    return transfer
+  }, files)
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: data })
+  await expect(page.getByText('Drop files to import them')).toBeVisible()
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+}
+
+/** Lets a file of so many blanks fall on the page. */
+export async function dropLargeFile(page: Page, name: string, bytes: number): Promise<void> {
+  const data = await page.evaluateHandle(
+    (file) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(file.bytes).fill(32)], file.name, { type: 'application/json' }))
+      return transfer
+    },
+    { name, bytes },
+  )
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+}
+
+/** The canvas, whose name says how many nodes and edges it shows. */
+export const canvasOf = (page: Page) => page.getByRole('application', { name: /^Canvas of / })
+
+/** The id of the flow whose page is open. */
+export const openFlowId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+/** Makes a flow through the service; answers its id. */
+export async function makeFlow(service: TestService, page: Page, name: string): Promise<string> {
+  const made = await service.call(page, 'POST', '/flow/', { name })
+  return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
+}
+
+/** A downloaded file as JSON. */
+export async function jsonOf(download: Download): Promise<unknown> {
+  return JSON.parse(readFileSync(await download.path(), 'utf8'))
+}

@@ -1,0 +1,176 @@
+/**
+ * What every browser test starts from: a real service with an owner, a page that fails its test on anything the
+ * browser complains about, and the accessibility check in both themes.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Service, startService } from '#scripts/service.mjs'
+
+export { expect }
+
+/** Who set the service up. */
+export const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner' }
+
+/** The rules of WCAG 2.2 AA, as axe names them. */
+const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+
+/** A running service and how a test reaches it. */
+export class TestService {
+  readonly #running: Service
+  #cookies: Cookies = []
+
+  private constructor(running: Service) {
+    this.#running = running
+  }
+
+  /** Starts a service in a folder of its own, with nobody in it. */
+  static async start(): Promise<TestService> {
+    return new TestService(await startService({ env: { LOG_LEVEL: 'info' } }))
+  }
+
+  /** The origin, without a slash at the end. */
+  get url(): string {
+    return this.#running.url
+  }
+
+  /** The one-time code that the first start printed. */
+  get setupCode(): string {
+    return this.#running.setupCode()
+  }
+
+  /** Makes the owner and keeps the session for `signIn`. */
+  async setUp(page: Page): Promise<void> {
+    await this.#session(page, '/api/setup/', { code: this.setupCode, account: 'Example', ...owner })
+  }
+
+  /**
+   * Puts the owner's session into the page's browser. It is shared by all tests of a worker, because signing in is
+   * limited; a test that ends its session asks for its own.
+   */
+  async signIn(page: Page, options: { ownSession?: boolean } = {}): Promise<void> {
+    const { email, password } = owner
+    if (options.ownSession === true) await this.#session(page, '/api/session/', { email, password })
+    else await page.context().addCookies(this.#cookies)
+  }
+
+  /** Calls the service as the signed-in owner, to prepare what a test is about. Answers the body. */
+  async call(page: Page, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<unknown> {
+    const answer = await page.request.fetch(`${this.url}/api${path}`, { method, data, headers: { origin: this.url } })
+    const text = await answer.text()
+    if (!answer.ok()) throw new Error(`${method} ${path} was answered ${answer.status()}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  /** Ends the process; the data stay, and `restart` finds them again at the same address. */
+  async stop(): Promise<void> {
+    await this.#running.stop()
+  }
+
+  /** Starts again what was stopped. */
+  async restart(): Promise<void> {
+    await this.#running.start()
+  }
+
+  /** Ends the process and removes its folder. */
+  async remove(): Promise<void> {
+    await this.#running.remove()
+  }
+
+  async #session(page: Page, path: string, data: object): Promise<void> {
+    const answer = await page.request.post(this.url + path, { data, headers: { origin: this.url } })
+    if (!answer.ok()) throw new Error(`${path} was answered ${answer.status()}: ${await answer.text()}`)
+    if (this.#cookies.length === 0) this.#cookies = await page.context().cookies(this.url)
+  }
+}
+
+/** What the browser complained about during a test. */
+class Troubles {
+  readonly found: string[] = []
+  readonly #allowed: RegExp[] = []
+
+  /** For a test that causes a complaint on purpose. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern)
+  }
+
+  get unexpected(): string[] {
+    return this.found.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
+  }
+}
+
+/** Whoever is not signed in is told so by the service, which Chromium writes down as an error of the page. */
+const notSignedIn = /status of 401 .*\/api\/me\/$/
+
+async function watch(page: Page, troubles: Troubles): Promise<void> {
+  troubles.allow(notSignedIn)
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.found.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => troubles.found.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1')
+      troubles.found.push(`request to another place: ${request.url()}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        // oxlint-disable-next-line no-console -- runs in the page; the console is how it reaches the test
+        console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`)
+      },
+    )
+  })
+}
+
+interface TestFixtures {
+  troubles: Troubles
+  /** A second service, with nobody in it, for this test alone: set-up, stops, restarts. */
+  freshService: TestService
+}
+
+export const test = base.extend<TestFixtures, { service: TestService }>({
+  service: [
+    async ({ browser }, use) => {
+      const service = await TestService.start()
+      const page = await browser.newPage()
+      await service.setUp(page)
+      await page.close()
+      await use(service)
+      await service.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  freshService: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
+    async ({}, use) => {
+      const service = await TestService.start()
+      await use(service)
+      await service.remove()
+    },
+    { timeout: 90_000 },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  troubles: async ({}, use) => {
+    await use(new Troubles())
+  },
+  page: async ({ page, troubles }, use) => {
+    await watch(page, troubles)
+    await use(page)
+    expect(troubles.unexpected, 'what the browser complained about').toEqual([])
+  },
+})
+
+/** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */
+export async function checkAxe(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion a colour is at once what it will be.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
+    const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    expect(told, `accessibility, ${colorScheme} theme`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}

@@ -1,0 +1,134 @@
+/** A flow as a reader gives it: the parts of a flow, and everything that a person should know about the reading. */
+import type { Edge, Node, Variable } from '#contract/flow.ts'
+import type { JsonRecord } from '#lib/json.ts'
+
+export interface Warning {
+  code: string
+  message: string
+  node_id?: string
+}
+
+/** An edge that was left out because an end is missing; the ends as the file names them. */
+export interface DanglingEdge {
+  source: string
+  target: string
+  message: string
+}
+
+/** An id that had to change because it was missing its meaning: taken already, or too long. */
+export interface ChangedId {
+  kind: 'node' | 'edge'
+  from: string
+  to: string
+}
+
+/** What a format's reader fills; flow/read.ts makes a `FlowDraft` of it. */
+export interface RawFlow {
+  name: string
+  description: string
+  nodes: Node[]
+  edges: Edge[]
+  /** What the reader does not map lies in `metadata.source`. */
+  metadata: JsonRecord
+  variables: Variable[]
+  settings: JsonRecord
+  viewport: { x: number; y: number; zoom: number } | null
+  warnings: Warning[]
+  dangling: DanglingEdge[]
+  changedIds: ChangedId[]
+}
+
+/** Keys that the flow names: tools of nodes, channels of messages and triggers, secrets of references. Sorted. */
+export interface Requires {
+  tools: string[]
+  channels: string[]
+  secrets: string[]
+}
+
+export interface FlowDraft extends RawFlow {
+  sourceFormat: string
+  /** Where a secret was taken out: "nodes.<id>.config.headers.authorization". */
+  redacted: string[]
+  requires: Requires
+}
+
+export const emptyFlow = (): RawFlow => ({
+  name: '',
+  description: '',
+  nodes: [],
+  edges: [],
+  metadata: {},
+  variables: [],
+  settings: {},
+  viewport: null,
+  warnings: [],
+  dangling: [],
+  changedIds: [],
+})
+
+/** A node with what is usual for the fields that are not given. */
+export const makeNode = ({ id, type, name, ...fields }: Partial<Node> & Pick<Node, 'id' | 'type' | 'name'>): Node => ({
+  id,
+  type,
+  name,
+  position: null,
+  size: null,
+  parent: null,
+  tool: null,
+  config: {},
+  disabled: false,
+  notes: '',
+  ...fields,
+})
+
+/** Longest id: longer ones come from damaged files and would only be carried about. */
+const maxId = 200
+
+/** Gives every item of a list an id of its own, in linear time, the same for the same file. */
+export class Ids {
+  readonly changed: ChangedId[] = []
+  private readonly taken = new Set<string>()
+  private readonly suffixes = new Map<string, number>()
+  private readonly kind: ChangedId['kind']
+
+  constructor(kind: ChangedId['kind']) {
+    this.kind = kind
+  }
+
+  /** `wanted` if it is free; else "wanted~2" and so on. `fallback` where the file gives no id. */
+  take(wanted: string | null, fallback: string): string {
+    const base = wanted !== null && wanted.length <= maxId ? wanted : fallback.length <= maxId ? fallback : this.kind
+    let id = base
+    for (let suffix = this.suffixes.get(base) ?? 2; this.taken.has(id); suffix += 1) {
+      id = `${base}~${suffix}`
+      this.suffixes.set(base, suffix + 1)
+    }
+    this.taken.add(id)
+    if (wanted !== null && wanted !== id) this.changed.push({ kind: this.kind, from: wanted, to: id })
+    return id
+  }
+}
+
+/** More warnings of one kind are counted, not listed: nobody reads the 21st. */
+const maxPerCode = 20
+
+/** Warnings in the order of their making, `maxPerCode` of a kind, then how many more there are. */
+export class Warnings {
+  private readonly counts = new Map<string, number>()
+  private readonly list: Warning[] = []
+
+  add(code: string, message: string, nodeId?: string): void {
+    const count = (this.counts.get(code) ?? 0) + 1
+    this.counts.set(code, count)
+    if (count <= maxPerCode)
+      this.list.push(nodeId === undefined ? { code, message } : { code, message, node_id: nodeId })
+  }
+
+  all(): Warning[] {
+    const more = [...this.counts].filter(([, count]) => count > maxPerCode)
+    return [
+      ...this.list,
+      ...more.map(([code, count]) => ({ code, message: `${count - maxPerCode} more of this kind.` })),
+    ]
+  }
+}

@@ -1,0 +1,18 @@
+/** What a reader of one file format is. Adding a format is one file beside this one and one row in formats.ts. */
+import type { RawFlow } from '#flow/draft.ts'
+import type { Json } from '#lib/json.ts'
+
+export type ReadFlows = { ok: true; flows: RawFlow[] } | { ok: false; code: 'bad-shape' | 'no-graph'; message: string }
+
+/** Pure: the same document gives the same flows. `fileName` is for names only. The document went through lib/safe-json.ts. */
+export type FlowReader = (document: Json, fileName: string) => ReadFlows
+
+export interface FlowFormat {
+  id: string
+  /** The product's own name. */
+  title: string
+  /** True for a document of this format; rows are asked in the order of the table. */
+  matches: (document: Json) => boolean
+  /** Null: the format is known by sight and cannot be read yet. */
+  read: FlowReader | null
+}

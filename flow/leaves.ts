@@ -1,0 +1,103 @@
+/** A walk over every text and number of a flow, in the order of the flow, without recursion. */
+import type { RawFlow } from '#flow/draft.ts'
+
+/** The parts of a flow that may hold text. */
+export type FlowParts = Pick<
+  RawFlow,
+  'name' | 'description' | 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings'
+>
+
+/** A place in a flow: `holder[key]` is what stands there. */
+export interface Place {
+  key: string
+  holder: object
+  up: Place | null
+}
+
+export interface Leaf extends Place {
+  value: string | number
+}
+
+/** Fields by which parts of a flow are joined: they are identity, not content. */
+const identity: Readonly<Record<string, ReadonlySet<string>>> = {
+  nodes: new Set(['id', 'type', 'parent', 'tool']),
+  edges: new Set(['id', 'source', 'target', 'source_handle', 'target_handle']),
+  variables: new Set(['key']),
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+type Visit = (leaf: Leaf) => void
+
+/** Tells of every string and number but those that are identity. A flow has millions at the most: no list is made of them. */
+export function eachLeaf(flow: FlowParts, visit: Visit): void {
+  const { name, description, nodes, edges, metadata, variables, settings } = flow
+  for (const [key, value] of Object.entries({ name, description })) visit({ key, value, holder: flow, up: null })
+  for (const [list, items] of Object.entries({ nodes, edges, variables })) {
+    const top: Place = { key: list, holder: flow, up: null }
+    for (const [index, item] of items.entries()) {
+      eachLeafUnder(item, { key: String(index), holder: items, up: top }, visit, identity[list])
+    }
+  }
+  for (const [key, value] of Object.entries({ metadata, settings }))
+    eachLeafUnder(value, { key, holder: flow, up: null }, visit)
+}
+
+/** An object on the way down, and the next of its fields. */
+interface Level {
+  holder: object
+  place: Place
+  keys: string[]
+  values: unknown[]
+  next: number
+}
+
+const levelOf = (holder: object, place: Place): Level => ({
+  holder,
+  place,
+  keys: Object.keys(holder),
+  values: Object.values(holder),
+  next: 0,
+})
+
+function eachLeafUnder(root: object, place: Place, visit: Visit, left?: ReadonlySet<string>): void {
+  const open = [levelOf(root, place)]
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const key = level.keys[level.next]
+    const value = level.values[level.next]
+    level.next += 1
+    if (key === undefined) open.pop()
+    else if (open.length === 1 && left?.has(key)) continue
+    else if (typeof value === 'string' || typeof value === 'number')
+      visit({ key, holder: level.holder, up: level.place, value })
+    else if (isHolder(value)) open.push(levelOf(value, { key, holder: level.holder, up: level.place }))
+  }
+}
+
+/** A text field of an object that may be anything. */
+export function fieldText(holder: object, key: string): string {
+  const value: unknown = Reflect.get(holder, key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by number. */
+export function pathOf(place: Place): string {
+  const parts: string[] = []
+  for (let at: Place | null = place; at !== null; at = at.up) {
+    const item: unknown =
+      at.up !== null && at.up.up === null && Array.isArray(at.holder) ? Reflect.get(at.holder, at.key) : null
+    const name = isHolder(item) ? fieldText(item, 'id') || fieldText(item, 'key') : ''
+    parts.push(name === '' ? at.key : name)
+  }
+  return parts.toReversed().join('.')
+}
+
+/** The id of the node to which a place belongs; null for places outside of nodes. */
+export function nodeIdOf(place: Place): string | null {
+  for (let at: Place = place; at.up !== null; at = at.up) {
+    if (at.up.up !== null || at.up.key !== 'nodes') continue
+    const item: unknown = Reflect.get(at.holder, at.key)
+    return isHolder(item) ? fieldText(item, 'id') : null
+  }
+  return null
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { emptyFlow, makeNode } from './draft.ts'
+import { findingsOf, lintFlow } from './lint.ts'
+
+const none = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>() }
+const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
+const edge = (source: string, target: string, handle: string | null = 'out'): Edge => ({
+  id: `${source}-${target}-${handle}`,
+  source,
+  target,
+  source_handle: handle,
+  target_handle: null,
+  label: null,
+  condition: null,
+})
+const lint = (nodes: Node[], edges: Edge[], known = none) =>
+  findingsOf(lintFlow({ ...emptyFlow(), nodes, edges }), known).map((finding) =>
+    [finding.level, finding.code, finding.node_id ?? finding.edge_id ?? ''].join(' ').trim(),
+  )
+const start = node('start', 'trigger')
+
+test('a sound flow has no findings', () => {
+  expect(lint([start, node('a', 'api')], [edge('start', 'a')])).toEqual([])
+})
+
+test('nothing, and nothing that starts', () => {
+  expect(lint([], [])).toEqual(['error empty_flow'])
+  expect(lint([node('n', 'note'), node('g', 'group')], [])).toEqual(['error empty_flow'])
+  expect(lint([node('a', 'api')], [])).toEqual(['error no_trigger'])
+  expect(lint([node('t', 'trigger', { disabled: true })], [])).toEqual(['error no_trigger'])
+})
+
+test('edges without an end and nodes that nothing leads to', () => {
+  const nodes = [start, node('a', 'api'), node('b', 'api'), node('off', 'api', { disabled: true }), node('n', 'note')]
+  expect(lint(nodes, [edge('start', 'a'), edge('a', 'gone'), edge('b', 'a')])).toEqual([
+    'error dangling_edge a-gone-out',
+    'warning unreachable b',
+  ])
+})
+
+test('parts of an agent and foreign starts count as reached', () => {
+  const nodes = [
+    start,
+    node('a', 'agent'),
+    node('model', 'x.model'),
+    node('memory', 'transform'),
+    node('mqtt in', 'mqtt in'),
+    node('b', 'api'),
+  ]
+  const edges = [
+    edge('start', 'a'),
+    edge('model', 'a', 'ai_languageModel'),
+    edge('memory', 'a', 'ai_memory'),
+    edge('mqtt in', 'b'),
+  ]
+  expect(lint(nodes, edges)).toEqual(['info unknown_type model', 'info unknown_type mqtt in'])
+})
+
+test('names and ids that occur twice', () => {
+  expect(
+    lint([start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })], [edge('start', 'a')]),
+  ).toEqual(['warning duplicate_name a', 'error duplicate_id a', 'warning unreachable a'])
+})
+
+test('tools, channels and secrets that the account does not have', () => {
+  const nodes = [
+    start,
+    node('a', 'api', { tool: 'crm', config: { header: '{{ secrets.crm }} {{ secrets.other }}' } }),
+    node('b', 'agent', { config: { tools: ['search', 'crm'] } }),
+    node('c', 'message', { config: { channel: 'mail' } }),
+    node('d', 'message', { config: { channel: 'reply' } }),
+  ]
+  const edges = [edge('start', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]
+  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']) }
+  expect(lint(nodes, edges, known)).toEqual(['error missing_tool b', 'error missing_channel c', 'error missing_secret'])
+})
+
+test('a secret in config is found at its node', () => {
+  expect(lint([start, node('a.b', 'api', { config: { x: { password: 'kan4ry' } } })], [edge('start', 'a.b')])).toEqual([
+    'error secret_in_config a.b',
+  ])
+})
+
+test('a circle is a problem when nothing leaves it', () => {
+  const cases = { cases: [{ id: 'again' }] }
+  const loop = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a', 'again')]
+  expect(lint([start, node('a', 'api'), node('b', 'wait')], loop)).toEqual(['warning endless_cycle a'])
+  expect(lint([start, node('a', 'api'), node('b', 'condition', { config: cases })], loop)).toEqual([])
+  expect(lint([start, node('a', 'api'), node('b', 'condition', { config: { ...cases, else: false } })], loop)).toEqual([
+    'warning endless_cycle a',
+  ])
+  expect(lint([start, node('a', 'api'), node('b', 'wait'), node('c', 'api')], [...loop, edge('b', 'c')])).toEqual([])
+  expect(lint([start, node('a', 'api')], [edge('start', 'a'), edge('a', 'a')])).toEqual(['warning endless_cycle a'])
+})
+
+test('50,000 nodes in a row, in a circle and on their own', () => {
+  const nodes = Array.from({ length: 50_000 }, (_, index) => node(`n${index}`, 'api'))
+  const row = nodes.slice(1).map((item, index) => edge(`n${index}`, item.id))
+  expect(lint([start, ...nodes], [edge('start', 'n0'), ...row])).toEqual([])
+  expect(lint([start, ...nodes], [edge('start', 'n0'), ...row, edge('n49999', 'n0')])).toEqual([
+    'warning endless_cycle n0',
+  ])
+  expect(lint([start, ...nodes], [])).toHaveLength(101)
+})

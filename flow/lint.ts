@@ -1,0 +1,227 @@
+/** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
+import type { Edge, Finding, Node } from '#contract/flow.ts'
+import type { FlowParts } from '#flow/leaves.ts'
+import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
+import { findSecrets } from '#flow/secrets.ts'
+import { isAttachment, partsOf, reachableFrom, waysOf } from '#flow/ways.ts'
+
+/** Keys that the account has. */
+export interface Known {
+  tools: ReadonlySet<string>
+  channels: ReadonlySet<string>
+  secrets: ReadonlySet<string>
+}
+
+/** A key that a flow names: of a tool or channel with the node that names it, of a secret once. */
+interface Need {
+  kind: 'tool' | 'channel' | 'secret'
+  key: string
+  node: string | null
+}
+
+/** Findings that are listed, and those that tell how many more there are of a kind. */
+interface Found {
+  list: Finding[]
+  more: Finding[]
+}
+
+/**
+ * What a look at a flow alone shows, as plain data: findings before and after those about what the account has not got,
+ * and the needs in the order of the nodes.
+ */
+export interface Lint {
+  before: Found
+  needs: Need[]
+  after: Found
+  /** Places where a reference to a secret stands, sorted. */
+  references: string[]
+}
+
+/** More findings of one kind are counted, not listed. */
+const maxPerCode = 100
+
+class Findings {
+  private readonly list: Finding[] = []
+  private readonly counts = new Map<string, { level: Finding['level']; count: number }>()
+
+  add(level: Finding['level'], code: string, message: string, at: { node?: string | null; edge?: string } = {}): void {
+    const count = (this.counts.get(code)?.count ?? 0) + 1
+    this.counts.set(code, { level, count })
+    if (count > maxPerCode) return
+    const finding: Finding = { level, code, message }
+    if (at.node != null) finding.node_id = at.node
+    if (at.edge !== undefined) finding.edge_id = at.edge
+    this.list.push(finding)
+  }
+
+  all(): Found {
+    const many = [...this.counts].filter(([, { count }]) => count > maxPerCode)
+    const more = many.map(([code, { level, count }]): Finding => ({
+      level,
+      code,
+      message: `${count - maxPerCode} more of this kind.`,
+    }))
+    return { list: this.list, more }
+  }
+}
+
+/** Longest name in a message. */
+const maxName = 60
+const quoted = (name: string): string => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`
+
+function checkNodes(nodes: readonly Node[], found: Findings): void {
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  for (const node of nodes) {
+    if (ids.has(node.id))
+      found.add('error', 'duplicate_id', `Two nodes have the id ${quoted(node.id)}.`, { node: node.id })
+    ids.add(node.id)
+    if (!isStep(node)) continue
+    if (kindOf(node.type) === 'unknown') {
+      found.add(
+        'info',
+        'unknown_type',
+        `${quoted(node.type)} is not a type that runs here. The node is kept as it is.`,
+        { node: node.id },
+      )
+    }
+    if (node.name !== '' && names.has(node.name)) {
+      found.add('warning', 'duplicate_name', `${quoted(node.name)} is also the name of another node.`, {
+        node: node.id,
+      })
+    }
+    names.add(node.name)
+  }
+}
+
+function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const ids = new Set(nodes.map((node) => node.id))
+  for (const { id, source, target } of edges) {
+    const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
+    if (missing !== null)
+      found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which is not there.`, { edge: id })
+  }
+}
+
+function needsOf(flow: FlowParts, secrets: readonly string[]): Need[] {
+  const needs: Need[] = []
+  for (const node of flow.nodes) {
+    for (const key of toolsOf(node)) needs.push({ kind: 'tool', key, node: node.id })
+    const channel = channelOf(node)
+    if (channel !== null) needs.push({ kind: 'channel', key: channel, node: node.id })
+  }
+  for (const key of secrets) needs.push({ kind: 'secret', key, node: null })
+  return needs
+}
+
+function checkNeeds(needs: readonly Need[], known: Known, found: Findings): void {
+  for (const { kind, key, node } of needs) {
+    if (known[`${kind}s`].has(key)) continue
+    const what = kind === 'secret' ? 'has no value yet' : 'is not there'
+    found.add('error', `missing_${kind}`, `The ${kind} ${quoted(key)} ${what}.`, { node })
+  }
+}
+
+function checkSecrets(flow: FlowParts, found: Findings): void {
+  for (const { path, nodeId } of findSecrets(flow)) {
+    found.add(
+      'error',
+      'secret_in_config',
+      `${quoted(path)} holds what looks like a secret. Use a reference to a secret.`,
+      { node: nodeId },
+    )
+  }
+}
+
+/** Where runs begin: triggers, and foreign nodes without a way in, which may be triggers where they come from. */
+function startsOf(nodes: readonly Node[], next: readonly number[][]): number[] {
+  const entered = new Set(next.flat())
+  const isStart = (node: Node, index: number) =>
+    node.type === 'trigger' || (kindOf(node.type) === 'unknown' && !entered.has(index))
+  return nodes.flatMap((node, index) => (isStart(node, index) ? [index] : []))
+}
+
+function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const steps = nodes.filter(isStep)
+  const inRun = edges.filter((edge) => !isAttachment(edge))
+  const { place, next } = waysOf(steps, inRun)
+  const starts = startsOf(steps, next)
+  // What is attached to a node comes with it, against the direction of its edge.
+  const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
+  const others = attached.length === 0 ? null : waysOf(steps, attached).next
+  const both = others === null ? next : next.map((list, index) => [...list, ...(others[index] ?? [])])
+  const reached = reachableFrom(starts, both)
+  for (const [index, node] of steps.entries()) {
+    if (reached[index] || node.disabled || starts.length === 0) continue
+    found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })
+  }
+  checkCycles({ steps, edges: inRun, place, next }, found)
+}
+
+interface Run {
+  steps: readonly Node[]
+  edges: readonly Edge[]
+  place: ReadonlyMap<string, number>
+  next: number[][]
+}
+
+/** A circle that no edge leaves, and in which no condition has a branch without a target (there a run would end). */
+function checkCycles({ steps, edges, place, next }: Run, found: Findings): void {
+  const part = partsOf(next)
+  const conditions = new Set(steps.filter((node) => node.type === 'condition').map((node) => node.id))
+  const used = new Set(
+    edges.flatMap(({ source, source_handle: output }) =>
+      conditions.has(source) ? [JSON.stringify([source, output])] : [],
+    ),
+  )
+  const circles = new Set<number>()
+  const exits = new Set<number>()
+  for (const edge of edges) {
+    const from = part[place.get(edge.source) ?? -1]
+    const to = part[place.get(edge.target) ?? -1]
+    if (from === undefined || to === undefined) continue
+    if (from === to) circles.add(from)
+    else exits.add(from)
+  }
+  for (const [index, node] of steps.entries()) {
+    if (node.type !== 'condition') continue
+    const own = part[index]
+    const hasEnd = outputsOf(node).some((output) => !used.has(JSON.stringify([node.id, output.id])))
+    if (own !== undefined && hasEnd) exits.add(own)
+  }
+  for (const [index, node] of steps.entries()) {
+    const own = part[index]
+    if (own === undefined || !circles.has(own) || exits.has(own)) continue
+    // One finding a circle, at its first node.
+    circles.delete(own)
+    found.add('warning', 'endless_cycle', `From ${quoted(node.name)} the way leads in a circle that nothing leaves.`, {
+      node: node.id,
+    })
+  }
+}
+
+/** What can be found without knowing the account. The same for the same flow. */
+export function lintFlow(flow: FlowParts): Lint {
+  const before = new Findings()
+  const steps = flow.nodes.filter(isStep)
+  if (steps.length === 0) before.add('error', 'empty_flow', 'The flow has no nodes.')
+  else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
+    before.add('error', 'no_trigger', 'The flow has no trigger, so nothing starts it.')
+  }
+  checkNodes(flow.nodes, before)
+  checkEdges(flow.nodes, flow.edges, before)
+  const after = new Findings()
+  checkSecrets(flow, after)
+  checkWays(flow.nodes, flow.edges, after)
+  const { requires, places } = requiresOf(flow)
+  return { before: before.all(), needs: needsOf(flow, requires.secrets), after: after.all(), references: places }
+}
+
+/** Findings in the order of the checks and, within one, of the nodes. */
+export function findingsOf({ before, needs, after }: Lint, known: Known): Finding[] {
+  const missing = new Findings()
+  checkNeeds(needs, known, missing)
+  const parts = [before, missing.all(), after]
+  return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.more)]
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Json, JsonRecord } from '#lib/json.ts'
+import { makeNode } from './draft.ts'
+import { nodeSize, outputsOf, summaryOf } from './node-kind.ts'
+
+const node = (type: string, config: JsonRecord = {}) => makeNode({ id: 'n', type, name: 'n', config })
+const outputs = (type: string, config?: JsonRecord) => outputsOf(node(type, config)).map((output) => output.id)
+
+test.each([
+  ['trigger', ['out']],
+  ['api', ['out', 'error']],
+  ['transform', ['out', 'error']],
+  ['agent', ['out', 'error']],
+  ['code', ['out', 'error']],
+  ['message', ['out', 'error']],
+  ['subflow', ['out', 'error']],
+  ['wait', ['out', 'timeout']],
+  ['condition', ['else']],
+  ['note', []],
+  ['group', []],
+  ['mqtt in', ['out']],
+])('outputs of %s', (type, ids) => {
+  expect(outputs(type)).toEqual(ids)
+})
+
+test('a condition has an output for each case, and else unless it says that there is none', () => {
+  const cases: Json[] = [{ id: 'yes', label: 'Late', expression: 'days > 3' }, {}]
+  expect(outputsOf(node('condition', { cases }))).toEqual([
+    { id: 'yes', label: 'Late', expression: 'days > 3' },
+    { id: 'case_1', label: 'case_1', expression: '' },
+    { id: 'else', label: 'else' },
+  ])
+  expect(outputs('condition', { cases, else: false })).toEqual(['yes', 'case_1'])
+  expect(outputs('condition', { cases: 'none' })).toEqual(['else'])
+})
+
+test.each<[string, JsonRecord, string]>([
+  [
+    'trigger',
+    { kind: 'schedule', schedule: { cron: '0 7 * * *', zone: 'Europe/Oslo' } },
+    'schedule · 0 7 * * * Europe/Oslo',
+  ],
+  ['trigger', { kind: 'message', channel: 'web' }, 'message · web'],
+  ['api', { method: 'POST', url: 'https://api.example.com/v1/x?y=1' }, 'POST /v1/x?y=1'],
+  ['api', { url: '{{ vars.base }}/a' }, '{{ vars.base }}/a'],
+  ['transform', { expression: 'a\n  .b' }, 'a .b'],
+  ['condition', { cases: [{ expression: 'a > 1' }, { expression: 'b' }] }, 'a > 1 · b'],
+  ['agent', { model: 'small', tools: ['search', 'crm'], temperature: 0 }, 'small · search, crm · temperature 0'],
+  ['code', { source: 'const a = 1\nreturn {\n  a\n}\n// end\n' }, 'a'],
+  ['message', { text: 'Hello\nthere' }, 'Hello there'],
+  ['api', { query: { order_no: '1' }, body: { note: 'x' }, timeout_ms: 5 }, 'order_no, note'],
+  ['wait', { seconds: 60, timeout_s: 5 }, '1 min · at most 5 s'],
+  ['wait', { seconds: 90, timeout_s: 86_400 }, '90 s · at most 24 h'],
+  ['wait', { seconds: 172_800 }, '2 d'],
+  ['wait', { event: 'reply' }, 'until a reply'],
+  ['subflow', { flow: 'Refund', wait: false }, 'Refund · does not wait'],
+  ['note', { text: ' Mind the gap ' }, 'Mind the gap'],
+  ['group', { label: 'Box' }, 'Box'],
+  ['mqtt in', {}, 'kept as it is'],
+  ['api', { method: 5, url: ['x'] }, ''],
+])('summary of %s %j', (type, config, text) => {
+  expect(summaryOf(node(type, config))).toBe(text)
+})
+
+test('a summary is one short line, however long the text', () => {
+  expect(summaryOf(node('note', { text: 'word '.repeat(1_000_000) }))).toHaveLength(200)
+})
+
+test('a condition is as high as it has branches', () => {
+  expect(nodeSize(node('api'))).toEqual({ width: 216, height: 70 })
+  expect(nodeSize(node('condition', { cases: [{}, {}] }))).toEqual({ width: 216, height: 142 })
+  expect(nodeSize(makeNode({ id: 'n', type: 'note', name: '', size: { width: 10, height: 20 } }))).toEqual({
+    width: 10,
+    height: 20,
+  })
+})

@@ -1,0 +1,193 @@
+/** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: API.md §3, LOOK.md "Canvas". */
+import type { Node } from '#contract/flow.ts'
+import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+
+export const nodeKinds = [
+  'trigger',
+  'api',
+  'transform',
+  'condition',
+  'agent',
+  'code',
+  'message',
+  'wait',
+  'subflow',
+  'note',
+  'group',
+] as const
+export type NodeKind = (typeof nodeKinds)[number] | 'unknown'
+
+/** A type that is not known is kept and shown as it is, and does not run. */
+export const kindOf = (type: string): NodeKind => nodeKinds.find((kind) => kind === type) ?? 'unknown'
+
+/** Notes and groups take no part in a run. */
+export const isStep = (node: Node): boolean => node.type !== 'note' && node.type !== 'group'
+
+/** A card without branches, in pixels. */
+export const cardSize = { width: 216, height: 70 }
+/** Each branch of a condition adds a row. */
+const branchHeight = 24
+const noteSize = { width: 216, height: 120 }
+const groupSize = { width: 320, height: 200 }
+
+/** An output: `id` is the `source_handle` of its edges, `label` the word at its port, `expression` the condition beside it. */
+export interface Output {
+  id: string
+  label: string
+  expression?: string
+}
+
+const out: Output = { id: 'out', label: 'out' }
+const error: Output = { id: 'error', label: 'error' }
+
+/** Flows of other products say with `else: false` that all their ways out are cases. */
+function casesOf(config: JsonRecord): Output[] {
+  const cases = listOf(config['cases'])
+    .filter(isRecord)
+    .map((item, index): Output => {
+      const id = textOf(item['id']) || `case_${index}`
+      return { id, label: textOf(item['label']) || id, expression: textOf(item['expression']) }
+    })
+  return config['else'] === false ? cases : [...cases, { id: 'else', label: 'else' }]
+}
+
+/** The outputs of a node in the order in which they stand on its card. */
+export function outputsOf(node: Node): Output[] {
+  switch (kindOf(node.type)) {
+    case 'trigger':
+    case 'unknown':
+      return [out]
+    case 'condition':
+      return casesOf(node.config)
+    case 'wait':
+      return [out, { id: 'timeout', label: 'timeout' }]
+    case 'note':
+    case 'group':
+      return []
+    default:
+      return [out, error]
+  }
+}
+
+/** Width and height on a canvas: the node's own where it is a note or a group, else the card's. */
+export function nodeSize(node: Node): { width: number; height: number } {
+  if (node.type === 'group') return node.size ?? groupSize
+  if (node.type === 'note') return node.size ?? noteSize
+  if (node.type !== 'condition') return cardSize
+  return { width: cardSize.width, height: cardSize.height + branchHeight * outputsOf(node).length }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Longest summary: a card shows about 30 characters, a tooltip some more. */
+const maxSummary = 200
+
+const firstPart = (text: string): string => oneLine(text.slice(0, 4 * maxSummary))
+
+function scheduleText(schedule: Json | undefined): string {
+  if (!isRecord(schedule)) return textOf(schedule)
+  const seconds = numberOf(schedule['every_seconds'])
+  if (seconds !== null) return `every ${seconds} s`
+  return [textOf(schedule['cron']), textOf(schedule['zone'])].filter((part) => part !== '').join(' ')
+}
+
+function triggerSummary(config: JsonRecord): string {
+  const kind = textOf(config['kind'])
+  const detail =
+    kind === 'schedule' ? scheduleText(config['schedule']) : textOf(config['channel']) || textOf(config['path'])
+  return [kind, detail].filter((part) => part !== '').join(' · ')
+}
+
+/** "https://api.example.com/v1/x?y" is "/v1/x?y"; a text that is no address stays. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#{]*(?=[/?#])/, '')
+
+/** What a node gives to its tool, where the tool knows the address: "order_no, language". */
+const inputText = (config: JsonRecord): string =>
+  ['path', 'query', 'body', 'input', 'params']
+    .flatMap((part) => Object.keys(recordOf(config[part])))
+    .slice(0, 10)
+    .join(', ')
+
+/** Whole days, hours and minutes are said as such; else seconds. */
+function secondsText(seconds: number): string {
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+  ] as const)
+    if (seconds >= size && seconds % size === 0 && (unit !== 'd' || seconds > size)) return `${seconds / size} ${unit}`
+  return `${seconds} s`
+}
+
+function waitSummary(config: JsonRecord): string {
+  const seconds = numberOf(config['seconds'])
+  const timeout = numberOf(config['timeout_s'])
+  const until = textOf(config['until'])
+  const event = textOf(config['event'])
+  const what =
+    seconds !== null ? secondsText(seconds) : until !== '' ? `until ${until}` : event !== '' ? `until a ${event}` : ''
+  return [what, timeout === null ? '' : `at most ${secondsText(timeout)}`].filter((part) => part !== '').join(' · ')
+}
+
+function agentSummary(config: JsonRecord): string {
+  const tools = listOf(config['tools']).filter((tool) => typeof tool === 'string')
+  const temperature = numberOf(config['temperature'])
+  const parts = [textOf(config['model']), tools.join(', '), temperature === null ? '' : `temperature ${temperature}`]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** The last line that is not only a bracket: what the code comes to. */
+function lastStatement(source: string): string {
+  const lines = source
+    .slice(-20 * maxSummary)
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.findLast((line) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith('//')) ?? ''
+}
+
+function subflowSummary(node: Node): string {
+  const wait = node.config['wait']
+  return [textOf(node.config['flow']), wait === true ? 'waits' : wait === false ? 'does not wait' : '']
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+function summary(node: Node): string {
+  const { config } = node
+  switch (kindOf(node.type)) {
+    case 'trigger':
+      return triggerSummary(config)
+    case 'api':
+      return `${textOf(config['method'])} ${pathOf(textOf(config['url']))}`.trim() || inputText(config)
+    case 'transform':
+      return firstPart(textOf(config['expression']))
+    case 'condition':
+      return listOf(config['cases'])
+        .slice(0, 10)
+        .map((item) => textOf(recordOf(item)['expression']))
+        .filter((text) => text !== '')
+        .join(' · ')
+    case 'agent':
+      return agentSummary(config)
+    case 'code':
+      return lastStatement(textOf(config['source']))
+    case 'message':
+      return firstPart(textOf(config['text']))
+    case 'wait':
+      return waitSummary(config)
+    case 'subflow':
+      return subflowSummary(node)
+    case 'note':
+      return firstPart(textOf(config['text']))
+    case 'group':
+      return textOf(config['label']) || node.name
+    default:
+      return 'kept as it is'
+  }
+}
+
+/** One line that says what the node is set to do; "" where nothing is set. */
+export const summaryOf = (node: Node): string => {
+  const text = oneLine(summary(node).slice(0, 4 * maxSummary))
+  return text.length <= maxSummary ? text : `${text.slice(0, maxSummary - 1)}…`
+}

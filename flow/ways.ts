@@ -1,0 +1,87 @@
+/** Ways through a flow by its edges: what can be reached, and which circles there are. Linear and without recursion. */
+import type { Edge, Node } from '#contract/flow.ts'
+
+/** Edges as numbers: `next[i]` are the places in `nodes` to which edges of node i lead. Edges with a missing end are left out. */
+export interface Ways {
+  place: ReadonlyMap<string, number>
+  next: number[][]
+}
+
+/** An edge of a part to its owner: a model, memory or tool that belongs to an agent (n8n). It is not a step of a run. */
+export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
+
+export function waysOf(nodes: readonly Node[], edges: readonly Edge[]): Ways {
+  const place = new Map<string, number>()
+  for (const [index, node] of nodes.entries()) if (!place.has(node.id)) place.set(node.id, index)
+  const next: number[][] = nodes.map(() => [])
+  for (const edge of edges) {
+    const from = place.get(edge.source)
+    const to = place.get(edge.target)
+    if (from !== undefined && to !== undefined) next[from]?.push(to)
+  }
+  return { place, next }
+}
+
+/** True for each node that can be reached from one of the starts. */
+export function reachableFrom(starts: readonly number[], next: readonly number[][]): boolean[] {
+  const reached = next.map(() => false)
+  const open = [...starts]
+  for (const start of starts) reached[start] = true
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const to of next[at] ?? []) {
+      if (reached[to]) continue
+      reached[to] = true
+      open.push(to)
+    }
+  }
+  return reached
+}
+
+/**
+ * The number of each node's strongly connected part: nodes that reach one another share one. Tarjan, "Depth-first search
+ * and linear graph algorithms" (1972), with a stack of its own.
+ */
+export function partsOf(next: readonly number[][]): number[] {
+  const order = next.map(() => -1)
+  const low = next.map(() => 0)
+  const part = next.map(() => -1)
+  const stack: number[] = []
+  let visited = 0
+  let parts = 0
+  const enter = (node: number, open: { node: number; edge: number }[]) => {
+    order[node] = visited
+    low[node] = visited
+    visited += 1
+    stack.push(node)
+    open.push({ node, edge: 0 })
+  }
+  const leave = (node: number) => {
+    if (low[node] !== order[node]) return
+    for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
+      part[member] = parts
+      if (member === node) break
+    }
+    parts += 1
+  }
+  const lower = (node: number, value: number) => {
+    low[node] = Math.min(low[node] ?? value, value)
+  }
+  for (const root of next.keys()) {
+    if (order[root] !== -1) continue
+    const open: { node: number; edge: number }[] = []
+    enter(root, open)
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const { node } = top
+      const to = next[node]?.[top.edge]
+      top.edge += 1
+      if (to === undefined) {
+        open.pop()
+        leave(node)
+        const above = open.at(-1)
+        if (above) lower(above.node, low[node] ?? 0)
+      } else if (order[to] === -1) enter(to, open)
+      else if (part[to] === -1) lower(node, order[to] ?? 0)
+    }
+  }
+  return part
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { formatMoney, formatSum, moneyParts } from './format-money.ts'
+
+test('digits beyond the cent stand apart, zeros at the end are dropped', () => {
+  expect(moneyParts('0.004210', 'EUR', 'en')).toEqual({ head: '€0.00', rest: '421', tail: '', isZero: false })
+  expect(moneyParts('1204.180000', 'EUR', 'en')).toEqual({ head: '€1,204.18', rest: '', tail: '', isZero: false })
+  expect(formatMoney('83.804000', 'EUR', 'en')).toBe('€83.804')
+})
+
+test('the smallest amount shows its digits, nothing is zero', () => {
+  expect(formatMoney('0.000001', 'EUR', 'en')).toBe('€0.000001')
+  expect(moneyParts('0.000000', 'EUR', 'en')).toMatchObject({ head: '€0.00', rest: '', isZero: true })
+})
+
+test('an amount beyond what a float holds keeps every digit', () => {
+  expect(formatMoney('9007199254740993.123457', 'EUR', 'en')).toBe('€9,007,199,254,740,993.123457')
+})
+
+test('languages that put the sign behind keep the digits before it', () => {
+  expect(formatMoney('12.405000', 'EUR', 'de')).toBe('12,405\u00a0€')
+})
+
+test('negative amounts and currencies without cents', () => {
+  expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('-€0.004')
+  expect(formatMoney('12.500000', 'JPY', 'en')).toBe('¥12.5')
+})
+
+test('an unknown currency is units, no amount is a dash', () => {
+  expect(formatMoney('12.400000', null, 'en')).toBe('12.40 units')
+  expect(formatMoney('12.4', 'credits', 'en')).toBe('12.40 units')
+  for (const wrong of ['', 'NaN', '1e5', '1,5']) expect(formatMoney(wrong, 'EUR', 'en')).toBe('—')
+})
+
+test('a sum goes to the cent, rounded; below a cent it is exact', () => {
+  expect(formatSum('3106.415000', 'EUR', 'en')).toBe('€3,106.42')
+  expect(formatSum('18.404999', 'EUR', 'en')).toBe('€18.40')
+  expect(formatSum('0.004000', 'EUR', 'en')).toBe('€0.004')
+  expect(formatSum('0.000000', 'EUR', 'en')).toBe('€0.00')
+  expect(formatSum('12.405', null, 'en')).toBe('12.41 units')
+})

@@ -1,0 +1,89 @@
+/**
+ * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
+ * Rules: LOOK.md "Money, time, ids".
+ */
+
+export interface MoneyParts {
+  /** Sign, currency and the amount down to the cent: "€1,204.18". */
+  head: string
+  /** Digits beyond the cent, without zeros at the end: "421". */
+  rest: string
+  /** What stands behind the amount in some languages: " €", " units". */
+  tail: string
+  isZero: boolean
+}
+
+type Decimal = `${number}`
+const isDecimal = (text: string): text is Decimal => /^-?\d{1,30}(?:\.\d{1,12})?$/.test(text)
+
+/** Digits that an amount of an unknown currency shows at least. */
+const unknownDigits = 2
+
+function formatter(currency: string | null, locale: string | undefined): { format: Intl.NumberFormat; known: boolean } {
+  const shared = { roundingMode: 'trunc' } as const
+  if (currency !== null && /^[A-Z]{3}$/.test(currency)) {
+    return {
+      format: new Intl.NumberFormat(locale, {
+        ...shared,
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      }),
+      known: true,
+    }
+  }
+  const digits = { minimumFractionDigits: unknownDigits, maximumFractionDigits: unknownDigits }
+  return { format: new Intl.NumberFormat(locale, { ...shared, ...digits }), known: false }
+}
+
+/**
+ * An amount, exact. Null where the text is no amount: it is then shown as "—".
+ * @param currency ISO 4217; null = unknown, the amount is shown as units
+ * @param locale BCP 47; undefined = the browser's
+ */
+export function moneyParts(amount: string, currency: string | null, locale?: string): MoneyParts | null {
+  const text = amount.trim()
+  if (!isDecimal(text)) return null
+  const { format, known } = formatter(currency, locale)
+  const digits = format.resolvedOptions().maximumFractionDigits ?? unknownDigits
+  const fraction = text.split('.')[1] ?? ''
+  const rest = fraction.slice(digits).replace(/0+$/, '')
+  const parts = format.formatToParts(text)
+  // The digits beyond the cent belong right behind the last digit, before a sign that some languages put at the end.
+  const last = parts.findLastIndex((part) => part.type === 'fraction' || part.type === 'integer')
+  const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
+  const point = digits === 0 && rest !== '' ? decimalPoint(locale) : ''
+  return {
+    head: join(parts.slice(0, last + 1)),
+    rest: `${point}${rest}`,
+    tail: `${join(parts.slice(last + 1))}${known ? '' : ' units'}`,
+    isZero: /^-?0*(?:\.0*)?$/.test(text),
+  }
+}
+
+const decimalPoint = (locale: string | undefined): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0).find((part) => part.type === 'decimal')
+    ?.value ?? '.'
+
+/** An amount, exact, as one text: "€0.004". "—" where it is none. */
+export function formatMoney(amount: string, currency: string | null, locale?: string): string {
+  const parts = moneyParts(amount, currency, locale)
+  return parts === null ? '—' : `${parts.head}${parts.rest}${parts.tail}`
+}
+
+/** A sum, to the cent, rounded half away from zero; an amount below a cent is shown exact, so that it never reads as nothing. */
+export function formatSum(amount: string, currency: string | null, locale?: string): string {
+  const parts = moneyParts(amount, currency, locale)
+  if (parts === null) return '—'
+  const text = amount.trim()
+  if (!isDecimal(text)) return '—'
+  if (!parts.isZero && /^-?0*(?:\.00\d*)?$/.test(text)) return `${parts.head}${parts.rest}${parts.tail}`
+  const { format, known } = formatter(currency, locale)
+  const options = format.resolvedOptions()
+  const rounded = new Intl.NumberFormat(locale, {
+    ...(known && currency !== null ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
+    minimumFractionDigits: options.minimumFractionDigits ?? unknownDigits,
+    maximumFractionDigits: options.maximumFractionDigits ?? unknownDigits,
+  })
+  return `${rounded.format(text)}${known ? '' : ' units'}`
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { formatClock, formatDay, formatDuration, formatTime, formatTimeExact, formatTimeShort } from './format-time.ts'
+
+const now = Date.parse('2026-11-21T13:32:00Z')
+const berlin = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
+
+test.each([
+  ['2026-11-21T13:31:59.500Z', 'now'],
+  ['2026-11-21T13:31:19Z', '41 s ago'],
+  ['2026-11-21T13:30:00Z', '2 min ago'],
+  ['2026-11-21T06:00:00Z', '7 h ago'],
+  ['2026-11-21T16:32:00Z', 'in 3 h'],
+  ['2026-11-18T13:26:00Z', '18 Nov, 14:26'],
+  ['2025-11-18T13:26:00Z', '18 Nov 2025, 14:26'],
+])('%s reads %s', (iso, words) => {
+  expect(formatTime(iso, berlin)).toBe(words)
+})
+
+test('the zone decides day and year, not the machine', () => {
+  expect(formatTime('2025-12-31T23:30:00Z', berlin)).toBe('1 Jan, 00:30')
+  expect(formatTime('2025-12-31T23:30:00Z', { ...berlin, zone: 'UTC' })).toBe('31 Dec 2025, 23:30')
+  expect(formatClock(now, 'Europe/Berlin', 'en-GB')).toBe('14:32')
+})
+
+test('short forms', () => {
+  expect(formatTimeShort('2026-11-21T10:32:00Z', berlin)).toBe('3 h')
+  expect(formatTimeShort('2026-11-20T10:32:00Z', berlin)).toBe('yesterday')
+  expect(formatTimeShort('2026-11-18T10:32:00Z', berlin)).toBe('18 Nov')
+  expect(formatTimeShort('2024-03-04T10:32:00Z', berlin)).toBe('4 Mar 2024')
+  expect(formatDay('2026-12-14T03:00:00Z', berlin)).toBe('14 Dec')
+})
+
+test('exact times carry seconds and zone', () => {
+  expect(formatTimeExact('2026-11-18T13:26:03Z', 'Europe/Berlin', 'en-GB')).toMatch(
+    /18 Nov 2026, 14:26:03 (?:CET|GMT\+1)/,
+  )
+})
+
+test('absent and unreadable times are a dash', () => {
+  for (const wrong of [null, '', 'soon']) {
+    expect(formatTime(wrong, berlin)).toBe('—')
+    expect(formatTimeShort(wrong, berlin)).toBe('—')
+    expect(formatTimeExact(wrong, 'UTC')).toBe('—')
+  }
+})
+
+test.each([
+  [84, '84 ms'],
+  [3_140, '3.1 s'],
+  [59_990, '59.9 s'],
+  [604_000, '10 min 4 s'],
+  [600_000, '10 min'],
+  [22_320_000, '6 h 12 min'],
+  [273_600_000, '3 d 4 h'],
+  [null, '—'],
+  [-1, '—'],
+])('%s ms reads %s', (ms, words) => {
+  expect(formatDuration(ms)).toBe(words)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { signal } from './signal.ts'
+
+test('listeners hear of a change, not of the same value, and not after they have gone', () => {
+  const count = signal(0)
+  const heard: number[] = []
+  const stop = count.subscribe(() => heard.push(count.get()))
+  count.set(1)
+  count.set(1)
+  count.set(2)
+  stop()
+  count.set(3)
+  expect(heard).toEqual([1, 2])
+  expect(count.get()).toBe(3)
+})

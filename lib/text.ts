@@ -1,0 +1,61 @@
+/** Bytes to text, and the two things that are done to names. */
+
+export type DecodeProblemCode = 'empty' | 'encoding' | 'binary'
+export type Decoded = { ok: true; text: string } | { ok: false; code: DecodeProblemCode; message: string }
+
+/** First bytes of files that are often dropped by mistake. */
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG picture', [0xff, 0xd8, 0xff]],
+  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
+  ['a PDF document', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['a program', [0x7f, 0x45, 0x4c, 0x46]],
+]
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/** UTF-16 and UTF-32 by their byte-order marks, or by the zero bytes that JSON and YAML have in them. */
+function isWide(bytes: Uint8Array): boolean {
+  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true
+  if (bytes.length < 4) return false
+  const zeros = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
+  return ['x0x0', '0x0x', 'x000', '000x'].includes(zeros)
+}
+
+/** The text of UTF-8 bytes without one leading BOM, or why there is none. A text of nothing but blanks is empty. */
+export function decodeText(bytes: Uint8Array): Decoded {
+  if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file has no content.' }
+  const known = signatures.find(([, start]) => startsWith(bytes, start))
+  if (known) return { ok: false, code: 'binary', message: `The file is ${known[0]}, not text.` }
+  if (isWide(bytes))
+    return { ok: false, code: 'encoding', message: 'The file is UTF-16 or UTF-32 text. Save it as UTF-8.' }
+  if (bytes.includes(0)) return { ok: false, code: 'binary', message: 'The file holds NUL bytes, so it is not text.' }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { ok: false, code: 'encoding', message: 'The file is not UTF-8 text. Save it as UTF-8.' }
+  }
+  return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file has no content.' }
+}
+
+/** Trimmed and in NFC, as names, keys and labels are stored. */
+export const normalName = (text: string): string => text.trim().normalize('NFC')
+
+/** At most `length` code points; an ellipsis takes the place of the last one where something was cut. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  let count = 0
+  let end = 0
+  let beforeLast = 0
+  for (const point of text) {
+    count += 1
+    if (count > length) return `${text.slice(0, beforeLast)}…`
+    beforeLast = end
+    end += point.length
+  }
+  return text
+}

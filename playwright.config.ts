@@ -1,0 +1,30 @@
+/** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with a service of its own (e2e/service.ts). */
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  // Two cores: the service, its database and the browser fill them with one worker.
+  workers: 1,
+  // A test that passes at the second attempt is a test that fails.
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 30_000,
+  expect: { timeout: 7_500 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      // Set by scripts/e2e.mjs and scripts/test.mjs; without it Playwright looks for its own browser.
+      executablePath: process.env.CHROMIUM_PATH,
+      // Chromium's sandbox does not start as root, and /dev/shm is small in a container.
+      args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : ['--disable-dev-shm-usage'],
+    },
+  },
+})

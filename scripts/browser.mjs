@@ -1,0 +1,67 @@
+/** Finds a Chromium for the browser tests, or gets one. */
+import { existsSync } from 'node:fs'
+import { join, delimiter } from 'node:path'
+import { chromium } from '@playwright/test'
+import { run, runInstalled } from './program.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
+
+/** Where a browser lies that is not on the PATH. */
+const usual = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** There is no browser and none can be had; the message says how to get one. */
+export class NoBrowser extends Error {}
+
+/** @returns {string | undefined} */
+function systemBrowser() {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name + suffix))), ...usual].find(existsSync)
+}
+
+/** @returns {string | undefined} the browser that Playwright installed for itself */
+function ownBrowser() {
+  const path = chromium.executablePath()
+  return path !== '' && existsSync(path) ? path : undefined
+}
+
+/**
+ * The browser for the tests, without installing anything: CHROMIUM_PATH, Playwright's own, the system's.
+ * @returns {string | undefined}
+ * @throws {NoBrowser} when CHROMIUM_PATH names no file
+ */
+function presentBrowser() {
+  const given = process.env.CHROMIUM_PATH
+  if (given === undefined || given === '') return ownBrowser() ?? systemBrowser()
+  if (!existsSync(given)) throw new NoBrowser(`CHROMIUM_PATH names ${given}, and there is no such file.`)
+  return given
+}
+
+/**
+ * The browser for the tests; when there is none it is installed: Debian's package as root, else Playwright's.
+ * @returns {Promise<string>}
+ * @throws {NoBrowser}
+ */
+export async function findBrowser() {
+  const present = presentBrowser()
+  if (present !== undefined) return present
+  console.log('  installing a browser for the tests …')
+  let said = ''
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update'], { env })
+    said += (await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })).output
+  }
+  if (systemBrowser() === undefined)
+    said += (await runInstalled('@playwright/test', ['install', 'chromium'], { program: 'playwright' })).output
+  const found = ownBrowser() ?? systemBrowser()
+  if (found !== undefined) return found
+  throw new NoBrowser(
+    `There is no browser for the tests. Install Chromium or Chrome, or name one in CHROMIUM_PATH.\n${said.trimEnd().slice(-2000)}`,
+  )
+}

@@ -1,0 +1,95 @@
+/** Builds console and service into dist/, each only when one of its sources has changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run, runInstalled } from './program.mjs'
+import { say, StepFailed } from './step.mjs'
+
+const shared = ['lib', 'contract', 'flow', 'package.json', 'package-lock.json', 'tsconfig.json']
+
+/** What is built, from what, by which configuration. */
+const parts = [
+  { name: 'web', config: 'vite.config.ts', sources: ['src', 'public', 'index.html', ...shared] },
+  { name: 'server', config: 'vite.server.config.ts', sources: ['server', ...shared] },
+]
+
+/**
+ * Every file below a path, in a fixed order; tests are no part of a build.
+ * @param {string} path relative to the root
+ * @returns {string[]}
+ */
+function filesOf(path) {
+  const absolute = join(root, path)
+  if (!existsSync(absolute)) return []
+  if (!statSync(absolute).isDirectory()) return [path]
+  return readdirSync(absolute)
+    .toSorted()
+    .flatMap((name) => (/\.test\.tsx?$/.test(name) ? [] : filesOf(`${path}/${name}`)))
+}
+
+/**
+ * A digest of names and contents: dates lie after a checkout or a copy.
+ * @param {readonly string[]} sources
+ */
+function fingerprint(sources) {
+  const hash = createHash('sha256')
+  for (const path of sources.flatMap(filesOf)) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {(typeof parts)[number]} part
+ * @returns {Promise<number | undefined>} milliseconds, or undefined when there was nothing to do
+ */
+async function buildPart({ name, config, sources }) {
+  const target = join(root, 'dist', name)
+  const stamp = join(root, 'dist', `${name}.stamp`)
+  const print = fingerprint([config, ...sources])
+  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return undefined
+  // Built beside and moved into place at the end: a build that fails leaves the last good one, and two builds at once
+  // do not write into each other's files.
+  const next = join(root, 'dist', `.${name}-${process.pid}`)
+  const old = `${next}-old`
+  mkdirSync(next, { recursive: true })
+  try {
+    const { code, output, ms } = await runInstalled(
+      'vite',
+      ['build', '-c', config, '--outDir', next, '--emptyOutDir'],
+      {
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    )
+    if (code !== 0) throw new StepFailed(`The build of ${name} failed; the reason stands above.`, output)
+    if (existsSync(target)) renameSync(target, old)
+    renameSync(next, target)
+    writeFileSync(stamp, print)
+    return ms
+  } finally {
+    rmSync(next, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+/** @throws {StepFailed} with what the builder said */
+export async function build() {
+  // A syntax error is as a rule in one of the two; both are let finish so that no half-written folder stays.
+  const results = await Promise.allSettled(parts.map(buildPart))
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') throw result.reason
+    if (result.value !== undefined) say('ok', `build of ${parts[index]?.name ?? ''}`, result.value)
+  }
+  const isNew = results.some(
+    (result, index) => parts[index]?.name === 'server' && result.status === 'fulfilled' && result.value !== undefined,
+  )
+  if (isNew && !process.env.DATABASE_URL) await packEmptyDatabase()
+}
+
+/** An empty database to unpack at a first start, which is quicker than making one there. It is kept beside the packages. */
+async function packEmptyDatabase() {
+  const { code, output, ms } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'template'])
+  if (code !== 0) throw new StepFailed('The empty database could not be packed; the reason stands above.', output)
+  say('ok', 'empty database', ms)
+}

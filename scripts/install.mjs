@@ -1,0 +1,68 @@
+/** Installs what package-lock.json names, and nothing when it is there already. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm, root } from './program.mjs'
+import { say, StepFailed } from './step.mjs'
+
+/** The Node versions that package.json "engines" names; older ones miss what the tools need. */
+const supported = [
+  { major: 20, minor: 19 },
+  { major: 22, minor: 12 },
+]
+
+/**
+ * @param {string} version like "20.19.0"
+ * @returns {boolean}
+ */
+export function nodeIsSupported(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const line = supported.find((each) => each.major === major)
+  if (line !== undefined) return minor >= line.minor
+  // Odd lines between the two never had what their neighbours got late.
+  return major > 22
+}
+
+/** @throws {StepFailed} when this Node is too old */
+function checkNode() {
+  if (nodeIsSupported(process.versions.node)) return
+  throw new StepFailed(
+    `Node ${process.versions.node} is too old. Install Node 24 (or 22.12+, or 20.19+) from https://nodejs.org/ and run the same command again.`,
+  )
+}
+
+/** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} Packages */
+
+/**
+ * Whether what is installed is what the lock file asks for. npm writes its own copy of the lock file as the last thing
+ * of an installation, so a broken-off one is seen as well. Packages for other platforms may be missing.
+ * @param {Packages} wanted packages of package-lock.json
+ * @param {Packages} present packages of node_modules/.package-lock.json
+ */
+export function isComplete(wanted, present) {
+  for (const [path, { version, optional }] of Object.entries(wanted)) {
+    if (path === '' || (optional === true && present[path] === undefined)) continue
+    if (present[path]?.version !== version) return false
+  }
+  return Object.keys(present).every((path) => wanted[path] !== undefined)
+}
+
+/** @param {string} path @returns {Packages} */
+function packagesOf(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')).packages ?? {}
+}
+
+/** @throws {StepFailed} when npm fails */
+export async function install() {
+  checkNode()
+  const present = 'node_modules/.package-lock.json'
+  if (existsSync(join(root, present)) && isComplete(packagesOf('package-lock.json'), packagesOf(present))) return
+  console.log('  installing packages (about 15 s; 500 MB in node_modules) …')
+  // The build needs the development packages, whatever NODE_ENV says.
+  const { code, output, ms } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  if (code !== 0)
+    throw new StepFailed(
+      'The packages could not be installed. Look at what npm says above: most often the registry cannot be reached (proxy?), or the disk is full.',
+      output,
+    )
+  say('ok', 'packages installed', ms)
+}

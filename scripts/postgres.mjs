@@ -1,0 +1,133 @@
+/**
+ * A private Postgres for tests and measurements: in a temporary folder, on a free port, gone at the end.
+ * TEST_DATABASE_URL names one that is running already; PG_BIN_DIR a folder with `initdb` and `postgres`.
+ */
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { freePort } from './free-port.mjs'
+import { beforeSignalEnds, follow, run } from './program.mjs'
+
+/** How long a start may take on a busy machine; it takes 0.8 s on an idle one. */
+const startLimit = 60_000
+
+/** @typedef {{ url: string, stop: () => Promise<void> }} Postgres */
+
+/** There is no Postgres and none can be had; the message says how to get one. */
+export class NoPostgres extends Error {}
+
+const suffix = process.platform === 'win32' ? '.exe' : ''
+
+/** @param {string} folder */
+const holdsPostgres = (folder) =>
+  existsSync(join(folder, `initdb${suffix}`)) && existsSync(join(folder, `postgres${suffix}`))
+
+/** @returns {string | undefined} folder of the newest Postgres programs on this machine */
+function findPrograms() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  return [
+    process.env.PG_BIN_DIR ?? '',
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ].find((folder) => folder !== '' && holdsPostgres(folder))
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+/** Debian's package, where we may install it. */
+async function installPrograms() {
+  if (!isRoot() || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('  installing PostgreSQL from the system’s packages …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], { env })
+  const { code, output } = await run('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { env })
+  if (code !== 0) throw new NoPostgres(`apt-get install postgresql failed:\n${output.trimEnd().slice(-2000)}`)
+  return findPrograms()
+}
+
+/**
+ * Postgres refuses to run as root; Debian's package brings a user for it.
+ * @returns {{ uid?: number, gid?: number }}
+ */
+function whoRuns() {
+  if (!isRoot()) return {}
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
+  if (line === null) throw new NoPostgres('Postgres does not run as root, and there is no user postgres to run it as.')
+  return { uid: Number(line[1]), gid: Number(line[2]) }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<void>} when it answers
+ */
+function untilReady(server) {
+  return new Promise((done, fail) => {
+    let said = ''
+    const late = setTimeout(() => fail(new NoPostgres(`Postgres did not start:\n${said}`)), startLimit)
+    server.stderr?.on('data', (chunk) => {
+      said = (said + String(chunk)).slice(-4000)
+      if (!said.includes('ready to accept connections')) return
+      clearTimeout(late)
+      done()
+    })
+    server.once('exit', (code) => {
+      clearTimeout(late)
+      fail(new NoPostgres(`Postgres ended with code ${code} before it was ready:\n${said}`))
+    })
+  })
+}
+
+/**
+ * Start a Postgres of our own, or hand on the one of TEST_DATABASE_URL. Close every connection before `stop`.
+ * @returns {Promise<Postgres>} `url` names a user who may create databases
+ * @throws {NoPostgres} when there is none and none can be installed
+ */
+export async function startPostgres() {
+  const given = process.env.TEST_DATABASE_URL
+  if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
+  const programs = findPrograms() ?? (await installPrograms())
+  if (programs === undefined)
+    throw new NoPostgres(
+      'There is no Postgres on this machine. Install it (Debian: apt-get install postgresql), or name its folder in PG_BIN_DIR, or a running one in TEST_DATABASE_URL.',
+    )
+  const who = whoRuns()
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const forget = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid)
+    const data = join(folder, 'data')
+    const made = await run(
+      join(programs, `initdb${suffix}`),
+      ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...who, cwd: folder },
+    )
+    if (made.code !== 0) throw new NoPostgres(`initdb failed:\n${made.output}`)
+    const port = await freePort()
+    const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200']
+    const server = spawn(
+      join(programs, `postgres${suffix}`),
+      ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
+      { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const letGo = follow(server)
+    const ended = new Promise((done) => void server.once('exit', done))
+    // The last resort: a test run that is killed hard still takes its database with it where it can.
+    process.once('exit', () => {
+      if (server.exitCode === null && server.kill('SIGQUIT')) forget()
+    })
+    const stop = async () => {
+      if (server.exitCode === null) server.kill('SIGINT')
+      await ended
+      letGo()
+      forget()
+    }
+    beforeSignalEnds(stop)
+    await untilReady(server)
+    return { url: `postgres://app@127.0.0.1:${port}/postgres`, stop }
+  } catch (error) {
+    forget()
+    throw error
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * `npm run screens -- DIR`: a picture of every page at three widths in both themes, from a service of its own with the
+ * sample workspace: DIR/<page>-<width>-<theme>.png, written over what is there.
+ */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { endOnSignals, leave } from './program.mjs'
+import { runScript, say, StepFailed } from './step.mjs'
+
+const themes = /** @type {const} */ (['light', 'dark'])
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+]
+
+/** Who is there: nobody yet, an owner of an empty account, an owner with the sample workspace. */
+const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
+
+/**
+ * @typedef {object} Screen
+ * @property {string} name
+ * @property {(typeof stages)[number]} stage
+ * @property {string} path `:id` and `:node` are filled in from an example flow
+ * @property {string} [ready] what must be seen before the picture is taken
+ * @property {boolean} [signedOut]
+ * @property {string} [breaks] requests to this path fail as if the service were broken
+ */
+
+/** @type {readonly Screen[]} */
+const screens = [
+  { name: 'set-up', stage: 'nobody', path: '/set-up' },
+  { name: 'sign-in', stage: 'empty', path: '/sign-in', signedOut: true },
+  { name: 'empty', stage: 'empty', path: '/flows' },
+  { name: 'flows', stage: 'sample', path: '/flows', ready: 'table' },
+  { name: 'flow', stage: 'sample', path: '/flows/:id', ready: '.react-flow__node' },
+  { name: 'flow-node', stage: 'sample', path: '/flows/:id?node=:node', ready: '.react-flow__node' },
+  { name: 'settings', stage: 'sample', path: '/settings' },
+  { name: 'not-found', stage: 'sample', path: '/no-such-page' },
+  { name: 'error', stage: 'sample', path: '/flows', ready: '[role=alert]', breaks: '**/api/flow/**' },
+]
+
+const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
+
+/** What a service that is broken answers. */
+const broken = {
+  status: 500,
+  contentType: 'application/json',
+  body: JSON.stringify({ detail: 'Something went wrong here.', code: 'internal', request_id: 'req_example' }),
+}
+
+/** A page that is still loading after this is pictured as it is, and the line says so. */
+const readyLimit = 10_000
+
+/** @typedef {import('@playwright/test').APIRequestContext} Caller */
+
+/**
+ * @param {Caller} caller
+ * @param {'get' | 'post'} method
+ * @param {string} path
+ * @param {unknown} [data]
+ */
+async function call(caller, method, path, data) {
+  const answer = await caller[method](path, { data: data ?? {} })
+  if (!answer.ok()) throw new StepFailed(`${method} ${path} was answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Large enough to show something, small enough to be read. */
+const exampleNodes = 24
+
+/** @typedef {{ node_count: number }} Sized */
+
+/** @param {Sized} a @param {Sized} b */
+const nearerToExample = (a, b) => Math.abs(a.node_count - exampleNodes) - Math.abs(b.node_count - exampleNodes)
+
+/** @param {Caller} caller @returns {Promise<{ id: string, node: string }>} */
+async function exampleFlow(caller) {
+  const { results } = await call(caller, 'get', '/api/flow/')
+  const [flow] = results.toSorted(nearerToExample)
+  const { nodes } = await call(caller, 'get', `/api/flow/${flow.id}/`)
+  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id }
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {Screen} screen
+ * @param {string} path
+ * @returns {Promise<boolean>} whether the page came to rest
+ */
+async function open(page, screen, path) {
+  if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(broken))
+  await page.goto(path)
+  try {
+    await page
+      .locator(screen.ready ?? 'h1')
+      .first()
+      .waitFor({ timeout: readyLimit })
+    await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: readyLimit })
+    await page.evaluate(async () => void (await document.fonts.ready))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {{ browser: import('@playwright/test').Browser, url: string, directory: string, cookies: Awaited<ReturnType<import('@playwright/test').BrowserContext['cookies']>> }} where
+ * @param {Screen} screen
+ * @param {{ id: string, node: string }} flow
+ */
+async function picture({ browser, url, directory, cookies }, screen, flow) {
+  const start = performance.now()
+  const path = screen.path.replace(':id', flow.id).replace(':node', encodeURIComponent(flow.node))
+  let rested = true
+  for (const colorScheme of themes)
+    for (const viewport of sizes) {
+      const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce' })
+      if (screen.signedOut !== true) await context.addCookies(cookies)
+      const page = await context.newPage()
+      rested = (await open(page, screen, path)) && rested
+      await page.screenshot({ path: join(directory, `${screen.name}-${viewport.width}-${colorScheme}.png`) })
+      await context.close()
+    }
+  say(
+    rested ? 'ok' : 'failed',
+    screen.name,
+    performance.now() - start,
+    rested ? '' : 'not everything was there in time',
+  )
+  return rested
+}
+
+/** @param {string} directory */
+async function takeAll(directory) {
+  const { chromium } = await import('@playwright/test')
+  const { findBrowser } = await import('./browser.mjs')
+  const { startService } = await import('./service.mjs')
+  const service = await startService()
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args })
+  try {
+    const person = await browser.newContext({ baseURL: service.url, extraHTTPHeaders: { origin: service.url } })
+    let flow = { id: '', node: '' }
+    let rested = true
+    for (const stage of stages) {
+      if (stage === 'empty') await call(person.request, 'post', '/api/setup/', { code: service.setupCode(), ...owner })
+      if (stage === 'sample') {
+        await call(person.request, 'post', '/api/sample/')
+        flow = await exampleFlow(person.request)
+      }
+      const where = { browser, url: service.url, directory, cookies: await person.cookies() }
+      for (const screen of screens.filter((each) => each.stage === stage))
+        rested = (await picture(where, screen, flow)) && rested
+    }
+    return rested
+  } finally {
+    await browser.close()
+    await service.remove()
+  }
+}
+
+endOnSignals()
+await runScript(async () => {
+  const [directory] = process.argv.slice(2)
+  if (directory === undefined) throw new StepFailed('npm run screens -- DIR   writes a picture of every page into DIR')
+  mkdirSync(resolve(directory), { recursive: true })
+  await install()
+  await build()
+  return leave((await takeAll(resolve(directory))) ? 0 : 1)
+})

@@ -1,0 +1,22 @@
+/**
+ * Before the service tests: makes sure that TEST_DATABASE_URL names a Postgres, so that `npx vitest run server/…`
+ * tests both databases as well. "none" = this machine has no Postgres; tests then see no TEST_DATABASE_URL.
+ */
+import { NoPostgres, startPostgres } from './postgres.mjs'
+
+/** @returns {Promise<(() => Promise<void>) | undefined>} what ends it */
+export async function setup() {
+  if (process.env.TEST_DATABASE_URL === 'none') {
+    delete process.env.TEST_DATABASE_URL
+    return undefined
+  }
+  try {
+    const { url, stop } = await startPostgres()
+    process.env.TEST_DATABASE_URL = url
+    return stop
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error
+    console.warn(`SKIPPED on Postgres: ${error.message}`)
+    return undefined
+  }
+}

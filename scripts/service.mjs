@@ -1,0 +1,125 @@
+/** Starts the built service for browser tests, measurements and screenshots: own port, own folder, gone at the end. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.mjs'
+import { beforeSignalEnds, follow, root } from './program.mjs'
+import { settings } from './settings.mjs'
+
+/** How long the first start may take while other tests use the machine; 6 s is the figure for an idle one. */
+const startLimit = 60_000
+/** How long a stop in order may take before the process is ended hard. */
+const stopLimit = 15_000
+/** How often a starting service is asked whether it is there. */
+const askEvery = 100
+
+/**
+ * @typedef {object} Service
+ * @property {string} url origin, without a slash at the end
+ * @property {string} dataDir
+ * @property {() => number} pid
+ * @property {() => string} log what it has said since the last start
+ * @property {() => string} setupCode the one-time code of the first start
+ * @property {() => Promise<number>} start starts it again after a stop, at the same address on the same data; ms to the first answer
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the process; the data stay
+ * @property {() => Promise<void>} remove ends the process and removes its data, unless the folder was given
+ */
+
+/**
+ * @param {string} log what the service said
+ * @returns {string} the one-time code in the address it asked to open
+ */
+function setupCodeIn(log) {
+  const code = log.match(/[?#&]code=([\w.~%-]+)/)?.[1]
+  if (code === undefined) throw new Error(`The service named no set-up code. It said:\n${log}`)
+  return decodeURIComponent(code)
+}
+
+/** A setting of the person who runs the tests is not one of the tests. */
+const untouched = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
+
+/**
+ * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number }} [options]
+ * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first answer
+ */
+export async function startService(options = {}) {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'service-'))
+  const url = `http://127.0.0.1:${port}`
+  const main = join(root, 'dist/server/main.mjs')
+  const args = ['--enable-source-maps', main, ...(options.args ?? [])]
+  const env = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'production', ...options.env }
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child
+  let said = ''
+
+  const start = async () => {
+    const began = performance.now()
+    const started = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...untouched, ...env },
+    })
+    child = started
+    said = ''
+    started.once('exit', follow(started))
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+    await untilAnswers(url, started, () => said)
+    return performance.now() - began
+  }
+  /** @param {NodeJS.Signals} [signal] */
+  const stop = async (signal = 'SIGTERM') => {
+    if (child === undefined || hasEnded(child)) return
+    const running = child
+    const ended = new Promise((done) => void running.once('exit', done))
+    const late = setTimeout(() => running.kill('SIGKILL'), stopLimit)
+    running.kill(signal)
+    await ended
+    clearTimeout(late)
+  }
+  const remove = async () => {
+    await stop()
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  beforeSignalEnds(remove)
+  process.once('exit', () => child?.kill('SIGKILL'))
+  const startMs = await start().catch(async (error) => {
+    await stop('SIGKILL')
+    await remove()
+    throw error
+  })
+  const log = () => said
+  return {
+    url,
+    dataDir,
+    startMs,
+    pid: () => child?.pid ?? 0,
+    log,
+    setupCode: () => setupCodeIn(said),
+    start,
+    stop,
+    remove,
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
+
+/**
+ * @param {string} url
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {() => string} said
+ */
+async function untilAnswers(url, child, said) {
+  const limit = performance.now() + startLimit
+  for (;;) {
+    if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
+    if (performance.now() > limit) throw new Error(`The service did not answer in ${startLimit / 1000} s:\n${said()}`)
+    // Refused while it is not listening yet, 503 while it starts: both mean "ask again".
+    const response = await fetch(`${url}/api/setup/`).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.ok === true) return
+    await new Promise((done) => void setTimeout(done, askEvery))
+  }
+}

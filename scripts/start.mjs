@@ -1,0 +1,52 @@
+/** `npm start`: from a fresh clone to a running console, doing nothing twice. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { root } from './program.mjs'
+import { help, readFlags, WrongFlag } from './settings.mjs'
+import { runScript, StepFailed } from './step.mjs'
+
+/** @param {readonly string[]} args */
+function flagsOrExplain(args) {
+  try {
+    return readFlags(args)
+  } catch (error) {
+    throw error instanceof WrongFlag ? new StepFailed(error.message) : error
+  }
+}
+
+/**
+ * Run the service in the foreground; it gets the signals and decides about the exit code.
+ * @param {readonly string[]} switches
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>}
+ */
+function serve(switches, env) {
+  const main = join(root, 'dist/server/main.mjs')
+  const service = spawn(process.execPath, ['--enable-source-maps', main, ...switches], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...env },
+  })
+  // Ctrl C reaches the service through the terminal as well; told twice it would stop at once instead of in order.
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) service.kill('SIGINT')
+  })
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => service.kill(signal))
+  return new Promise((done, fail) => {
+    service.once('error', fail)
+    service.once('exit', (code, signal) => done(code ?? (signal === null ? 1 : 0)))
+  })
+}
+
+await runScript(async () => {
+  const { env, switches, help: wanted } = flagsOrExplain(process.argv.slice(2))
+  if (wanted) {
+    console.log(help())
+    return 0
+  }
+  await install()
+  await build()
+  return serve(switches, env)
+})

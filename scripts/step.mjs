@@ -1,0 +1,54 @@
+/** One line a step: what, how long, and only when it failed what it said. */
+
+const width = 34
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+
+/**
+ * @param {'ok' | 'failed' | 'SKIPPED'} result
+ * @param {string} name
+ * @param {number} ms
+ * @param {string} [note]
+ */
+export function say(result, name, ms, note = '') {
+  const mark = { ok: '✓', failed: '✗', SKIPPED: '!' }[result]
+  const word = result === 'ok' ? '' : ` ${result}`
+  console.log(`${mark} ${name.padEnd(width)} ${seconds(ms).padStart(8)}${word}${note === '' ? '' : `  ${note}`}`)
+}
+
+/**
+ * Print what a failed program said, set off from the steps.
+ * @param {string} output
+ */
+export function quote(output) {
+  const text = output.trimEnd()
+  if (text !== '') console.log(text.replaceAll(/^/gm, '    '))
+}
+
+/** A step cannot go on; the message says what happened and what to do. */
+export class StepFailed extends Error {
+  /**
+   * @param {string} message
+   * @param {string} [output] what the program said
+   */
+  constructor(message, output = '') {
+    super(message)
+    this.output = output
+  }
+}
+
+/**
+ * The main of a script: a failed step is told in words, a fault of our own with its place.
+ * @param {() => Promise<number | void>} main answers the exit code
+ */
+export async function runScript(main) {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    process.exitCode = 1
+    if (!(error instanceof StepFailed)) throw error
+    quote(error.output)
+    console.error(`\n${error.message}`)
+  }
+}

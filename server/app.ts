@@ -1,0 +1,83 @@
+/** The service without its socket: opens what it needs, hands it to the handlers, and closes it in order. */
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { makeAuth } from './auth/auth.ts'
+import { makeCallers } from './auth/callers.ts'
+import { makeLimits } from './auth/limits.ts'
+import type { Config } from './config.ts'
+import { allHandlers } from './handlers/all.ts'
+import { makeFlowLint } from './flow-lint.ts'
+import { makeLifecycle } from './lifecycle.ts'
+import type { Log } from './log.ts'
+import { makeMetrics } from './metrics.ts'
+import { mount } from './mount.ts'
+import { staticFiles } from './protocol/static-files.ts'
+import { root } from './root.ts'
+import { makeSecrets } from './secrets.ts'
+import type { Services } from './services.ts'
+import { makeTaskProcess } from './task-process.ts'
+import { openDatabase } from './store/database.ts'
+import type { OnLost } from './store/pglite.ts'
+
+export interface App {
+  services: Services
+  http: Hono<{ Bindings: HttpBindings }>
+  /** After the last request: threads, connections, the embedded database. */
+  close(): Promise<void>
+}
+
+export interface AppParts {
+  config: Config
+  secretKey: string
+  log: Log
+  machineToken: string | null
+  onLost: OnLost
+  now?: () => Date
+}
+
+/** Without letters and digits that look alike: people type it from a terminal on another machine. */
+const codeLetters = 'abcdefghjkmnpqrstvwxyz23456789'
+const codeLength = 20
+
+const makeCode = (): string =>
+  Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+
+export async function makeApp({
+  config,
+  secretKey,
+  log,
+  machineToken,
+  onLost,
+  now = () => new Date(),
+}: AppParts): Promise<App> {
+  const database = await openDatabase(config, log, onLost)
+  const auth = makeAuth(database, config, secretKey, log)
+  const tasks = makeTaskProcess()
+  const services: Services = {
+    config,
+    log,
+    now,
+    database,
+    secrets: makeSecrets(secretKey),
+    auth,
+    callers: makeCallers(database, auth, log, now),
+    limits: makeLimits(database),
+    lifecycle: makeLifecycle(),
+    metrics: makeMetrics(),
+    tasks,
+    flowLint: makeFlowLint(tasks),
+    secretKey,
+    setupCode: makeCode(),
+    machineToken,
+  }
+  return {
+    services,
+    http: mount(services, allHandlers, await staticFiles(join(root, 'dist/web'))),
+    close: async () => {
+      await tasks.close()
+      await database.close()
+    },
+  }
+}

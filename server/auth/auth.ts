@@ -1,0 +1,140 @@
+/** Signing in: better-auth keeps passwords and sessions; none of its own routes is mounted. */
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
+import { maxPassword, minPassword } from '#contract/account.ts'
+import type { Config } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
+import { Fault } from '#server/fault.ts'
+import { deriveKey } from '#server/secrets.ts'
+import { credential, person, session, verification } from '#server/store/auth-schema.ts'
+import type { Database } from '#server/store/database.ts'
+import { newId } from '#lib/id.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+/** Seconds: a session that is used stays; it ends after a week without use. */
+const sessionSeconds = 7 * 24 * 3600
+/** Its end moves at most once a day. */
+const sessionUpdateSeconds = 24 * 3600
+
+/** What the browser sent that tells a session: kept with it. */
+export interface Browser {
+  cookie: string | null
+  address: string
+  userAgent: string | null
+}
+
+export interface Auth {
+  /** Cookies of a new session; null where name or password are wrong – in the same time. */
+  signIn(email: string, password: string, browser: Browser): Promise<{ cookies: string[]; personId: string } | null>
+  /** Cookies that take the session's away; the session is gone at once. */
+  signOut(browser: Browser): Promise<string[]>
+  /** Who has this cookie; `cookies` where the session was made longer. */
+  sessionOf(cookie: string): Promise<{ personId: string; cookies: string[] } | null>
+  /** Ends every other session. Null where the current password is wrong. */
+  changePassword(current: string, password: string, browser: Browser): Promise<string[] | null>
+}
+
+const prefixes: Record<string, string> = { user: 'usr', session: 'ses', account: 'crd', verification: 'vrf' }
+
+function setUp(database: Database, config: Config, secretKey: string, log: Log) {
+  return betterAuth({
+    appName: 'Flow Console',
+    baseURL: config.publicUrl?.origin ?? `http://localhost:${config.port}`,
+    secret: deriveKey(secretKey, 'sessions').toString('base64url'),
+    database: drizzleAdapter(database.db, {
+      provider: 'pg',
+      schema: { person, session, credential, verification },
+      // A transaction of its own would wait for the embedded database's only connection.
+      transaction: false,
+    }),
+    user: {
+      modelName: 'person',
+      additionalFields: {
+        accountId: { type: 'string', required: true, input: false },
+        role: { type: 'string', required: true, input: false },
+      },
+    },
+    session: {
+      modelName: 'session',
+      expiresIn: sessionSeconds,
+      updateAge: sessionUpdateSeconds,
+      cookieCache: { enabled: false },
+    },
+    account: { modelName: 'credential' },
+    verification: { modelName: 'verification' },
+    emailAndPassword: {
+      enabled: true,
+      // People are added by the owner.
+      disableSignUp: true,
+      minPasswordLength: minPassword,
+      maxPasswordLength: maxPassword,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    },
+    // Our own limits count per address and per name, in all processes alike (limits.ts).
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level](`sign-in: ${message}`) },
+    advanced: {
+      cookiePrefix: 'flow',
+      useSecureCookies: config.publicUrl?.protocol === 'https:',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      database: { generateId: ({ model }) => newId(prefixes[model] ?? model.slice(0, 3)) },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+  })
+}
+
+/** Only we set it: the address by TRUST_PROXY. */
+const addressHeader = 'x-caller-address'
+
+function headersOf({ cookie, address, userAgent }: Browser): Headers {
+  const headers = new Headers({ [addressHeader]: address })
+  if (cookie !== null) headers.set('cookie', cookie)
+  if (userAgent !== null) headers.set('user-agent', userAgent)
+  return headers
+}
+
+export function makeAuth(database: Database, config: Config, secretKey: string, log: Log): Auth {
+  const library = setUp(database, config, secretKey, log)
+  /** Null where the library refuses. What it cannot do it says without a cause, which is in the log: its database is away. */
+  const refused = (error: unknown): null => {
+    if (!isAPIError(error)) throw error
+    if (error.statusCode < 500) return null
+    throw new Fault('unavailable', 'Sign-in does not answer at the moment. Nothing was changed.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
+  return {
+    async signIn(email, password, browser) {
+      const done = await library.api
+        .signInEmail({
+          body: { email: email.trim().toLowerCase(), password },
+          headers: headersOf(browser),
+          returnHeaders: true,
+        })
+        .catch(refused)
+      return done && { cookies: done.headers.getSetCookie(), personId: done.response.user.id }
+    },
+    async signOut(browser) {
+      const done = await library.api.signOut({ headers: headersOf(browser), returnHeaders: true }).catch(refused)
+      return done?.headers.getSetCookie() ?? []
+    },
+    async sessionOf(cookie) {
+      const done = await library.api
+        .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
+        .catch(refused)
+      return done?.response ? { personId: done.response.user.id, cookies: done.headers.getSetCookie() } : null
+    },
+    async changePassword(current, password, browser) {
+      const done = await library.api
+        .changePassword({
+          body: { currentPassword: current, newPassword: password, revokeOtherSessions: true },
+          headers: headersOf(browser),
+          returnHeaders: true,
+        })
+        .catch(refused)
+      return done && done.headers.getSetCookie()
+    },
+  }
+}

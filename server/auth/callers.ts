@@ -1,0 +1,153 @@
+/**
+ * Who calls: by session cookie or by key. The answer is kept for some seconds, for it is asked with every request; what is
+ * revoked in this process is forgotten at once, in others before the next write, for reads after `keptMs`.
+ */
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Role } from '#contract/account.ts'
+import type { Caller } from '#server/handlers/handler.ts'
+import type { Log } from '#server/log.ts'
+import { key, person } from '#server/store/auth-schema.ts'
+import type { Database } from '#server/store/database.ts'
+import type { Auth } from './auth.ts'
+
+/** How long another process may still read by a key or session that was revoked. */
+const keptMs = 10_000
+/** Callers that are remembered; beyond it all are asked again. */
+const maxKept = 10_000
+/** `last_used_at` and `last_seen_at` are written at most so often. */
+const seenEveryMs = 60_000
+
+interface Found {
+  caller: Caller
+  /** Cookies that make the session longer; given once. */
+  cookies: string[]
+}
+
+export interface Callers {
+  /** `writes`: what another process has revoked counts at once. */
+  byKey(text: string, writes: boolean): Promise<Caller | null>
+  byCookie(cookie: string, writes: boolean): Promise<Found | null>
+  /** After anything was revoked or a role has changed. */
+  forget: () => void
+}
+
+export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** A key's text begins so: it can be told from anything else, by people and by scanners of leaked secrets. */
+export const keyPrefix = 'fck_'
+
+const owned = { read: ['read'], write: ['read', 'write'] } as const
+
+/** Callers by the hash of what they sent, for `keptMs`. */
+function makeMemory(now: () => Date) {
+  let kept = new Map<string, { caller: Caller; until: number }>()
+  /** Raised when anything is revoked. */
+  let generation = 0
+  return {
+    generation: () => generation,
+    /** `from`: the generation when it was asked for; what was revoked in between is not remembered. */
+    remember(name: string, caller: Caller, ends: Date | null, from: number): void {
+      if (from !== generation) return
+      if (kept.size >= maxKept) kept = new Map()
+      const until = now().getTime() + keptMs
+      kept.set(name, { caller, until: ends ? Math.min(until, ends.getTime()) : until })
+    },
+    recall(name: string): Caller | null {
+      const entry = kept.get(name)
+      return entry && entry.until > now().getTime() ? entry.caller : null
+    },
+    forget(): void {
+      generation += 1
+      kept = new Map()
+    },
+  }
+}
+
+/** Writes when a caller was last here; nobody waits for it, and losing one loses nothing. */
+function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller) => void {
+  const seen = new Map<string, number>()
+  return (caller) => {
+    const time = now()
+    if (time.getTime() - (seen.get(caller.id) ?? 0) < seenEveryMs) return
+    if (seen.size >= maxKept) seen.clear()
+    seen.set(caller.id, time.getTime())
+    const written =
+      caller.kind === 'key'
+        ? db.update(key).set({ lastUsedAt: time }).where(eq(key.id, caller.id))
+        : db.update(person).set({ lastSeenAt: time }).where(eq(person.id, caller.id))
+    written.then(
+      () => undefined,
+      (error: unknown) => log.warn('time of last use not written', { error }),
+    )
+  }
+}
+
+export function makeCallers(database: Database, auth: Auth, log: Log, now: () => Date): Callers {
+  const { db } = database
+  const memory = makeMemory(now)
+  const see = makeSeen(database, log, now)
+  // Whoever was removed a moment ago in another process must not give themselves a way back through this one.
+  const recall = (name: string, writes: boolean) =>
+    writes && database.kind === 'postgres' ? null : memory.recall(name)
+  /** Many requests of one caller at once ask the database once. */
+  const asking = new Map<string, Promise<Caller | null>>()
+  const findKey = async (hash: string): Promise<Caller | null> => {
+    const from = memory.generation()
+    const [row] = await db.select().from(key).where(eq(key.hash, hash))
+    if (!row || (row.expiresAt && row.expiresAt <= now())) return null
+    const writes = row.scope === 'write'
+    const caller: Caller = {
+      kind: 'key',
+      id: row.id,
+      name: row.name,
+      email: null,
+      account: row.accountId,
+      role: writes ? 'operator' : 'viewer',
+      scopes: writes ? owned.write : owned.read,
+    }
+    memory.remember(hash, caller, row.expiresAt, from)
+    see(caller)
+    return caller
+  }
+
+  return {
+    async byKey(text, writes) {
+      if (!text.startsWith(keyPrefix)) return null
+      const hash = hashKey(text)
+      const known = recall(hash, writes)
+      if (known) return known
+      const found = asking.get(hash) ?? findKey(hash).finally(() => asking.delete(hash))
+      asking.set(hash, found)
+      return found
+    },
+    async byCookie(cookie, writes) {
+      const name = hashKey(cookie)
+      const known = recall(name, writes)
+      if (known) return { caller: known, cookies: [] }
+      const from = memory.generation()
+      const found = await auth.sessionOf(cookie)
+      if (!found) return null
+      const [row] = await db.select().from(person).where(eq(person.id, found.personId))
+      if (!row) return null
+      const role = Role.parse(row.role)
+      const caller: Caller = {
+        kind: 'person',
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        account: row.accountId,
+        role,
+        scopes: role === 'viewer' ? owned.read : owned.write,
+      }
+      memory.remember(name, caller, null, from)
+      see(caller)
+      return { caller, cookies: found.cookies }
+    },
+    forget() {
+      memory.forget()
+      // Who asks from now on must not get an answer from before.
+      asking.clear()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Limits on guessing: per address, per name, and per name from one address, counted in the database, so that all processes count together. */
+import { createHash } from 'node:crypto'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Fault } from '#server/fault.ts'
+import type { Database } from '#server/store/database.ts'
+
+/** Wrong guesses are counted over a quarter of an hour. */
+const windowSeconds = 15 * 60
+/** More than a person makes. Of one address: who guesses from another does not keep the owner of the name out. */
+const perNameAndAddress = 10
+/** From all addresses together: with 12 characters far too few to find one. */
+const perName = 100
+const perAddress = 50
+
+export interface Limits {
+  /**
+   * Counts an attempt at a name from an address and throws 429 when there were too many. Call what it returns when the
+   * attempt was right: it then does not count, and the wrong ones at this name from this address are forgotten.
+   */
+  attempt(kind: 'session' | 'setup' | 'password', name: string, address: string): Promise<() => Promise<void>>
+}
+
+/** Names are counted by hash: what people type into the field for the name is sometimes the password. */
+const hidden = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+export function makeLimits(database: Database): Limits {
+  const limiter = (points: number, keyPrefix: string) =>
+    new RateLimiterPostgres({
+      storeClient: database.pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: windowSeconds,
+    })
+  const byBoth = limiter(perNameAndAddress, 'both')
+  const byName = limiter(perName, 'name')
+  const byAddress = limiter(perAddress, 'address')
+  const consume = async (one: RateLimiterPostgres, key: string) => {
+    try {
+      await one.consume(key)
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+      throw new Fault('throttled', `Too many attempts. Try again in ${Math.ceil(seconds / 60)} min.`, {
+        headers: { 'retry-after': String(seconds) },
+      })
+    }
+  }
+  return {
+    async attempt(kind, name, address) {
+      const nameKey = hidden(`${kind}:${name.trim().toLowerCase()}`)
+      const addressKey = hidden(`${kind}:${address}`)
+      const bothKey = hidden(JSON.stringify([nameKey, addressKey]))
+      await consume(byAddress, addressKey)
+      // Before the name: an address that was refused does not use up what the name has left.
+      await consume(byBoth, bothKey)
+      await consume(byName, nameKey)
+      return async () => {
+        await byAddress.reward(addressKey)
+        await byBoth.delete(bothKey)
+        await byName.reward(nameKey)
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * A logical backup: lines of JSON, the same from both databases. First a head, then for each table a line with its columns
+ * and a line a row, all values as the database writes them as text; last a line that says how many rows there were, so that
+ * a file that was cut off is known as one. Read in one snapshot.
+ */
+import type pg from 'pg'
+import { deriveKey } from '#server/secrets.ts'
+import { about } from '#server/root.ts'
+import { columnsOf, quoted } from './columns.ts'
+import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
+
+export interface BackupOptions {
+  /** Encrypted values, readable with the same SECRET_KEY only; without it, references and marks. */
+  withSecrets: boolean
+  secretKey: string
+  now: Date
+}
+
+/** Rows that are fetched at once. */
+const batchRows = 1000
+
+/** Tells whether two installations have the same SECRET_KEY, and nothing else about it. */
+export const keyPrint = (secretKey: string): string =>
+  deriveKey(secretKey, 'print of the key').toString('base64url').slice(0, 16)
+
+const line = (value: unknown) => `${JSON.stringify(value)}\n`
+
+async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolean): AsyncGenerator<string, number> {
+  const columns = await columnsOf(client, table)
+  yield line({ table, columns: columns.map(({ name }) => name) })
+  const values = columns.map(
+    ({ name }) => (withSecrets ? null : withoutSecrets(table, name)) ?? `${quoted(name)}::text`,
+  )
+  await client.query(
+    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}`,
+  )
+  let count = 0
+  for (;;) {
+    const { rows } = await client.query<{ row: (string | null)[] }>(`fetch ${batchRows} from backup_rows`)
+    if (rows.length === 0) break
+    count += rows.length
+    yield rows.map(({ row }) => line(row)).join('')
+  }
+  await client.query('close backup_rows')
+  return count
+}
+
+/** The lines of a backup. The embedded database is one session: other requests wait until it is done. */
+export async function* backupLines(
+  pool: pg.Pool,
+  { withSecrets, secretKey, now }: BackupOptions,
+): AsyncGenerator<string> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(
+      "set local timezone to 'UTC'; set local bytea_output to 'hex'; set local datestyle to 'ISO'; set local extra_float_digits to 1",
+    )
+    const head = { format: backupFormat, version: backupVersion, created_at: now.toISOString(), generator: about }
+    yield line({ ...head, secrets: withSecrets ? 'encrypted' : 'none', key: withSecrets ? keyPrint(secretKey) : null })
+    let rows = 0
+    for (const table of backupTables) rows += yield* rowsOf(client, table, withSecrets)
+    yield line({ end: true, rows })
+    await client.query('commit')
+    broken = false
+  } finally {
+    // Whoever stopped reading left the transaction open.
+    client.release(broken)
+  }
+}
+
+/** The same as a stream of bytes. */
+export function backupStream(pool: pg.Pool, options: BackupOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const lines = backupLines(pool, options)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,45 @@
+/** What a backup holds, in the order in which it can be written again: what is referred to comes first. */
+
+export const backupTables = [
+  'installation',
+  'account',
+  'person',
+  'credential',
+  'key',
+  'flow',
+  'flow_document',
+  'flow_binding',
+  'tool',
+  'channel',
+  'contact',
+  'conversation',
+  'message',
+  'run',
+  'run_step',
+  'run_day',
+  'ledger',
+  'ledger_day',
+  'idempotency',
+  'activity',
+] as const
+
+/** What is not in it: sessions end with the installation, limits start again. */
+export const leftOut = ['session', 'verification', 'rate_limit'] as const
+
+/** The format of the file; a number that this version does not know is refused. */
+export const backupFormat = 'flow-console-backup'
+export const backupVersion = 1
+
+/** A mark of a stored secret within the text of a jsonb column. */
+const markPattern = String.raw`\{"set": true(, "last4": "(\\.|[^"\\])*")?\}`
+
+/**
+ * How a column is read where the secrets stay behind: encrypted values are left out, and what says that one is set says
+ * that it is not.
+ */
+export function withoutSecrets(table: string, column: string): string | null {
+  if (column === 'secrets') return 'null::text'
+  if (table === 'tool' && column === 'config')
+    return `case when secrets is null then config::text else regexp_replace(config::text, '${markPattern}', '{"set": false}', 'g') end`
+  return null
+}

@@ -1,0 +1,46 @@
+/** `key create`: a key for a program, printed last, so that a script can take the last line. */
+import { parseArgs } from 'node:util'
+import { Name } from '#contract/page.ts'
+import { Scope as KeyScope } from '#contract/account.ts'
+import { createKey } from '#server/store/key.ts'
+import { Scope } from '#server/store/scope.ts'
+import { needPersonByEmail } from './account.ts'
+import { CommandError, type Command } from './command.ts'
+
+const dayMs = 86_400_000
+
+export const keyCommand: Command = {
+  help: `npm run key -- create --email E --name N [--scope read|write] [--days D]
+
+Makes a key for the account of a person and prints it, last. It is shown this once.
+
+  --scope  what it may do (write)
+  --days   after how many days it ends (never)
+`,
+  async run(parts, [verb, ...args]) {
+    if (verb !== 'create') throw new CommandError('Use: key create --email E --name N.')
+    const options = {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      scope: { type: 'string', default: 'write' },
+      days: { type: 'string' },
+    } as const
+    const { values } = parseArgs({ args, options })
+    const name = Name.safeParse(values.name)
+    if (!name.success) throw new CommandError('--name: say what the key is for.')
+    const scope = KeyScope.safeParse(values.scope)
+    if (!scope.success) throw new CommandError('--scope: use read or write.')
+    if (values.days !== undefined && !/^[1-9]\d{0,4}$/.test(values.days))
+      throw new CommandError('--days: use a whole number.')
+    const found = await needPersonByEmail(parts, values.email ?? '')
+    const now = parts.now()
+    const expiresAt = values.days === undefined ? null : new Date(now.getTime() + Number(values.days) * dayMs)
+    const { id, name: creator } = found
+    const made = await createKey(
+      new Scope(parts.database.db, found.accountId),
+      { name: name.data, scope: scope.data, expiresAt, createdBy: { id, name: creator } },
+      now,
+    )
+    return [`Made the key "${name.data}" (${scope.data}) for the account of ${found.email}.`, made.text]
+  },
+}

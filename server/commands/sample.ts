@@ -1,0 +1,62 @@
+/** `sample`: the sample workspace by command, and by `npm start -- --sample`. */
+import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
+import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#server/sample/sample.ts'
+import type { Services } from '#server/services.ts'
+import { account } from '#server/store/tables/account.ts'
+import { needPersonByEmail } from './account.ts'
+import { CommandError, type Command, type CommandParts } from './command.ts'
+
+/** The account of a person, or the only one there is. */
+async function accountOf(parts: CommandParts, email: string | null): Promise<string> {
+  if (email !== null) return (await needPersonByEmail(parts, email)).accountId
+  const accounts = await parts.database.db.select({ id: account.id }).from(account).limit(2)
+  const [only, other] = accounts
+  if (!only)
+    throw new CommandError('There is no account yet. Set the service up first, or use npm run account -- create.')
+  if (other) throw new CommandError('There are several accounts: say whose with --email.')
+  return only.id
+}
+
+const told = (counts: SampleCounts) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
+
+export const sampleCommand: Command = {
+  help: sampleHelp,
+  async run(parts, args, say) {
+    const { email, remove, flows, conversations, runs } = sampleOptions(args)
+    const owner = await accountOf(parts, email)
+    if (remove) {
+      await removeSample(parts.database.pool, owner)
+      return ['The sample workspace is gone.']
+    }
+    try {
+      const counts = await makeSample(parts.database.pool, owner, {
+        now: parts.now(),
+        flows,
+        conversations,
+        runs,
+        log: say,
+      })
+      return [`Sample workspace: ${told(counts)}.`]
+    } catch (error) {
+      throw error instanceof SampleThereError ? new CommandError(error.message) : error
+    }
+  },
+}
+
+/** The usual sample for the only account; where there is one already, nothing happens. */
+export async function addSample({ database, now, log }: Services, say: (line: string) => void): Promise<void> {
+  const [only, other] = await database.db.select({ id: account.id }).from(account).limit(2)
+  if (!only || other) {
+    say('--sample: there is no single account to fill yet. Set up first; Settings offers the sample, too.')
+    return
+  }
+  try {
+    say(`Sample workspace: ${told(await makeSample(database.pool, only.id, { now: now() }))}.`)
+  } catch (error) {
+    if (!(error instanceof SampleThereError)) throw error
+    log.info('the sample workspace is there already')
+  }
+}

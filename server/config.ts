@@ -1,0 +1,138 @@
+/** Every setting of the service, read from the environment once. A wrong value is refused with its name. Source: PRODUCT.md. */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { parseMicros } from '#lib/money.ts'
+import { Password } from '#contract/account.ts'
+import { logLevels, type LogLevel } from './log.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Origin under which people reach the service; null = by the Host they used. */
+  publicUrl: URL | null
+  /** How many proxies in front are trusted to say where a request comes from; 0 = none. */
+  trustProxy: number
+  dataDir: string
+  /** Null = the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  /** Null = made in `dataDir`. */
+  secretKey: string | null
+  owner: { email: string; password: string } | null
+  currency: string
+  initialCredit: bigint
+  logLevel: LogLevel
+}
+
+/** What stops a start, in words for the person who starts. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** A key shorter than this can be guessed. */
+export const minSecretKey = 32
+
+const off = new Set(['off', 'false', '0', 'no'])
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'Use a number from 0 to 65535; 0 takes a free port.')
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .default(4321),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'Use an address like https://flows.example.com.' })
+    .transform((text) => new URL(text))
+    .refine(
+      (url) => url.pathname === '/' && url.search === '' && url.username === '',
+      'Use the origin alone, without a path: https://flows.example.com.',
+    )
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(off|on|false|true|no|yes|\d)$/, 'Use on, off or the number of proxies in front.')
+    .transform((text) => (off.has(text) ? 0 : /^\d$/.test(text) ? Number(text) : 1))
+    .default(0),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Use postgres://user:password@host:5432/database.')
+    .optional(),
+  SECRET_KEY: z.string().min(minSecretKey, `Use at least ${minSecretKey} characters.`).optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  OWNER_EMAIL: z
+    .email('This is not an email address.')
+    .transform((text) => text.trim().toLowerCase())
+    .optional(),
+  OWNER_PASSWORD: Password.optional(),
+  OWNER_PASSWORD_FILE: z.string().optional(),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use three capital letters, like EUR.')
+    .default('EUR'),
+  INITIAL_CREDIT: z
+    .string()
+    .transform((text, context) => {
+      const micros = parseMicros(text)
+      if (micros !== null && micros >= 0n) return micros
+      context.addIssue({ code: 'custom', message: 'Use an amount like 10.00.' })
+      return z.NEVER
+    })
+    .default(10_000_000n),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  // Settings of versions to come: better refused than ignored in silence.
+  API_BASE_URL: z.undefined('This version cannot stand in front of another service yet. Unset it.').optional(),
+  PRICES_FILE: z.undefined('This version has no prices yet. Unset it.').optional(),
+})
+
+function fromFile(name: string, path: string): string {
+  if (!existsSync(path)) throw new StartError(`${name} names ${path}, which does not exist.`)
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Values of `NAME_FILE` stand in for `NAME`. */
+function withFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  const all: Record<string, string | undefined> = {}
+  // An empty value is what container files write for "not set".
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
+  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD']) {
+    const path = all[`${name}_FILE`]
+    if (path === undefined) continue
+    if (all[name] !== undefined) throw new StartError(`Set ${name} or ${name}_FILE, not both.`)
+    all[name] = fromFile(`${name}_FILE`, path)
+  }
+  return all
+}
+
+/** Reads the settings; throws StartError that names each wrong one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const read = settings.safeParse(withFiles(environment))
+  if (!read.success) {
+    const lines = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`Wrong settings.\n  ${lines.join('\n  ')}`)
+  }
+  const values = read.data
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
+    throw new StartError(
+      'SECRET_KEY: with DATABASE_URL it must be set, the same for all processes (SECRET_KEY or SECRET_KEY_FILE).',
+    )
+  if ((values.OWNER_EMAIL === undefined) !== (values.OWNER_PASSWORD === undefined))
+    throw new StartError('OWNER_EMAIL and OWNER_PASSWORD (or OWNER_PASSWORD_FILE) belong together: set both or none.')
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: values.TRUST_PROXY,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    secretKey: values.SECRET_KEY ?? null,
+    owner:
+      values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined
+        ? { email: values.OWNER_EMAIL, password: values.OWNER_PASSWORD }
+        : null,
+    currency: values.CURRENCY,
+    initialCredit: values.INITIAL_CREDIT,
+    logLevel: values.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,82 @@
+/** From the body of an import to a flow that can be written. Pure; it runs in a process of its own where the body is large. */
+import { z } from 'zod'
+import { flow } from '#contract/flow.ts'
+import type { Warning } from '#flow/draft.ts'
+import { lintFlow, type Lint } from '#flow/lint.ts'
+import { readFlowFile, type ReadResult } from '#flow/read.ts'
+import type { Json } from '#lib/json.ts'
+import { Fault } from './fault.ts'
+import { checked } from './protocol/field-errors.ts'
+import { documentFacts, writeDocument, type DocumentFacts } from './store/flow-document.ts'
+import type { Needs } from './store/binding.ts'
+
+/** A flow that was read, as plain data: what is large is text that is stored and sent as it is. */
+export const ImportedFlow = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** JSON of the document (server/store/flow-document.ts). */
+  text: z.string(),
+  counts: z.custom<DocumentFacts>(),
+  needs: z.custom<Needs>(),
+  /** Of the document alone. */
+  lint: z.custom<Lint>(),
+  warnings: z.custom<Warning[]>(),
+  redacted: z.custom<string[]>(),
+  renamedFrom: z.string().nullable(),
+  sourceFormat: z.string(),
+})
+export type ImportedFlow = z.infer<typeof ImportedFlow>
+
+/** What is not exactly one flow: 422 with the reason, told where the flow would be written. */
+const Refused = z.object({
+  code: z.enum(['not_a_template', 'several_flows']),
+  message: z.string(),
+  more: z.record(z.string(), z.unknown()),
+})
+
+export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refused })])
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+const refuse = (code: 'not_a_template' | 'several_flows', message: string, more: Record<string, unknown>) => ({
+  refused: { code, message, more },
+})
+
+function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
+  if (!read.ok)
+    return refuse('not_a_template', read.message, { reason: read.code, line: read.line, column: read.column })
+  const [draft, ...others] = read.flows
+  if (!draft) return refuse('not_a_template', 'No flow was found in this file.', { reason: 'no-flow' })
+  if (others.length > 0) {
+    const count = read.flows.length
+    return refuse('several_flows', `The file holds ${count} flows. Send them one by one.`, { count })
+  }
+  const name = ownName ?? draft.name
+  return {
+    flow: {
+      name,
+      description: draft.description,
+      text: writeDocument(draft),
+      counts: documentFacts(draft),
+      needs: draft.requires,
+      lint: lintFlow({ ...draft, name: '', description: '' }),
+      warnings: draft.warnings,
+      redacted: draft.redacted,
+      renamedFrom: name === draft.name ? null : draft.name,
+      sourceFormat: draft.sourceFormat,
+    },
+  }
+}
+
+/** `body` went through lib/safe-json.ts. 400 where it is no request of an import. */
+export function importFlow(body: Json | undefined): ImportOutcome {
+  const { template, name = null } = checked(flow.import.body, body)
+  const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
+  return outcomeOf(readFlowFile(file), name)
+}
+
+/** The flow, or its refusal as an answer. */
+export function importedFlow(outcome: ImportOutcome): ImportedFlow {
+  if ('flow' in outcome) return outcome.flow
+  const { code, message, more } = outcome.refused
+  throw new Fault(code, message, { more })
+}

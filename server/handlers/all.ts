@@ -1,0 +1,35 @@
+/** Every handler of the service. mount.ts refuses to start where one is missing or there are two. */
+import { activityHandlers } from './activity.ts'
+import { adminHandlers } from './admin.ts'
+import { billingHandlers } from './billing.ts'
+import { channelHandlers } from './channel.ts'
+import { conversationHandlers } from './conversation.ts'
+import { flowHandlers } from './flow.ts'
+import { flowLifeHandlers } from './flow-life.ts'
+import type { Handler } from './handler.ts'
+import { keyHandlers } from './key.ts'
+import { meHandlers } from './me.ts'
+import { personHandlers } from './person.ts'
+import { sampleHandlers } from './sample.ts'
+import { serviceHandlers } from './service.ts'
+import { sessionHandlers } from './session.ts'
+import { setupHandlers } from './setup.ts'
+import { toolHandlers } from './tool.ts'
+
+export const allHandlers: readonly Handler[] = [
+  ...meHandlers,
+  ...sessionHandlers,
+  ...setupHandlers,
+  ...personHandlers,
+  ...keyHandlers,
+  ...activityHandlers,
+  ...serviceHandlers,
+  ...adminHandlers,
+  ...sampleHandlers,
+  ...flowHandlers,
+  ...flowLifeHandlers,
+  ...toolHandlers,
+  ...channelHandlers,
+  ...conversationHandlers,
+  ...billingHandlers,
+]

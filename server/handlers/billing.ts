@@ -1,0 +1,41 @@
+/** Balance, runs and their sums. */
+import { balance, run, summaryGroups } from '#contract/billing.ts'
+import { invalid, notFound } from '#server/fault.ts'
+import { readBalance } from '#server/store/billing.ts'
+import { commaList } from '#server/store/comma-list.ts'
+import { listRuns, readRun } from '#server/store/run.ts'
+import { summarizeRuns } from '#server/store/run-summary.ts'
+import { handler, type Handler } from './handler.ts'
+
+/** The zone of dates when none is asked. */
+const usualZone = 'UTC'
+
+const readIt = handler(balance.read, async ({ scope, services }) => ({
+  body: await readBalance(scope, services.now()),
+}))
+
+const list = handler(run.list, async ({ scope, caller, rules }, { query }) => ({
+  body: await listRuns(scope, rules, query, { zone: query.tz ?? usualZone, caller: caller.id }),
+}))
+
+const summary = handler(run.summary, async ({ scope, services, caller, rules }, { query }) => {
+  const asked = commaList(query.group_by) ?? []
+  const wrong = asked.find((name) => !summaryGroups.some((known) => known === name))
+  if (wrong !== undefined) throw invalid('group_by', `"${wrong}" is not one of ${summaryGroups.join(', ')}.`)
+  const names = summaryGroups.filter((name) => asked.includes(name))
+  return {
+    body: await summarizeRuns(scope, rules, names, {
+      zone: query.tz ?? usualZone,
+      caller: caller.id,
+      now: services.now(),
+    }),
+  }
+})
+
+const read = handler(run.read, async ({ scope }, { params }) => {
+  const found = await readRun(scope, params.id)
+  if (!found) throw notFound('run')
+  return { body: found }
+})
+
+export const billingHandlers: Handler[] = [readIt, list, summary, read]

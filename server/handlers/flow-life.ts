@@ -1,0 +1,75 @@
+/** The life of a flow: activate, pause, archive, duplicate, tags, bindings. */
+import { maxName } from '#contract/limits.ts'
+import { flow, type FlowStatus } from '#contract/flow.ts'
+import { cutText } from '#lib/text.ts'
+import { Fault } from '#server/fault.ts'
+import { chooseBindings } from '#server/store/binding-choice.ts'
+import { changeFlow, type StoredFlow } from '#server/store/flow.ts'
+import { flowReply, makeFlow, needFlow, versionConflict } from './flow.ts'
+import { handler, type Context, type Handler } from './handler.ts'
+
+/** Somebody else may change the flow between the check and the change; then it is checked again, this often. */
+const attempts = 5
+
+/** Moves a flow to a status if `allow` does not throw for what it is at that moment. */
+async function move(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await needFlow(context, id)
+    if (found.facts.status === status) return flowReply(found)
+    allow(found)
+    if ((await changeFlow(context.scope, id, { status }, found.facts.version)) === 'changed')
+      return flowReply(await needFlow(context, id))
+  }
+  throw new Fault('not_ready', 'The flow is being changed by somebody else. Try again.', { more: { validation: [] } })
+}
+
+const activate = handler(flow.activate, (context, { params }) =>
+  move(context, params.id, 'active', ({ facts: { validation } }) => {
+    const count = validation.filter((finding) => finding.level === 'error').length
+    if (count === 0) return
+    const what = count === 1 ? 'One thing keeps' : `${count} things keep`
+    throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
+  }),
+)
+
+const pause = handler(flow.pause, (context, { params }) =>
+  move(context, params.id, 'paused', ({ facts }) => {
+    if (facts.status === 'active') return
+    throw new Fault('not_ready', 'Only an active flow can be paused.', { more: { validation: facts.validation } })
+  }),
+)
+
+const archive = handler(flow.archive, (context, { params }) => move(context, params.id, 'archived', () => {}))
+
+const copyOf = (name: string): string => {
+  const ending = ' (copy)'
+  return cutText(name, maxName - ending.length) + ending
+}
+
+const duplicate = handler(flow.duplicate, async (context, { params, body }) => {
+  const { facts, text, bindings } = await needFlow(context, params.id)
+  const { description, tags, node_count: nodeCount, edge_count: edgeCount, trigger_types: triggerTypes } = facts
+  const made = {
+    name: body.name ?? copyOf(facts.name),
+    description,
+    tags,
+    text,
+    counts: { nodeCount, edgeCount, triggerTypes },
+    uses: { bindings },
+  }
+  return flowReply(await makeFlow(context, made, await context.services.flowLint.of(text)))
+})
+
+const tag = handler(flow.tag, async (context, { params, body }) => {
+  const outcome = await changeFlow(context.scope, params.id, { tags: body.tags }, context.ifMatch)
+  const found = await needFlow(context, params.id)
+  if (outcome === 'conflict') throw versionConflict(found)
+  return flowReply(found)
+})
+
+const bind = handler(flow.bind, async (context, { params, body }) => {
+  await chooseBindings(context.scope, params.id, body)
+  return flowReply(await needFlow(context, params.id))
+})
+
+export const flowLifeHandlers: Handler[] = [activate, pause, archive, duplicate, tag, bind]

@@ -1,0 +1,124 @@
+/** What a handler is: an endpoint of the contract and the function that serves it. mount.ts checks all input before. */
+import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel.ts'
+import type { Role } from '#contract/account.ts'
+import type { Rule } from '#contract/filter.ts'
+import type { Scope } from '#server/store/scope.ts'
+import type { Services } from '#server/services.ts'
+import type { Browser } from '#server/auth/auth.ts'
+
+/** Who calls, once signed in. */
+export interface Caller {
+  kind: 'person' | 'key'
+  id: string
+  name: string
+  email: string | null
+  account: string
+  role: Role
+  scopes: readonly ('read' | 'write')[]
+}
+
+export interface Context {
+  /** The database, as far as the caller's account goes. */
+  scope: Scope
+  caller: Caller
+  /** What the process has: configuration, secrets, clock, log. */
+  services: Services
+  requestId: string
+  /** The version in `If-Match`, if there is one. */
+  ifMatch: number | null
+  /** Filters of the catalogue, understood; empty where the endpoint has none. */
+  rules: readonly Rule[]
+  /** Where the request comes from, address by TRUST_PROXY, and the cookie it carries. */
+  browser: Browser
+}
+
+/** The context of an endpoint that anyone may call: there is no account to look into. */
+export type OpenContext = Omit<Context, 'scope' | 'caller'>
+
+/** An answer as a value, or as JSON that is written already: for what is large, or whose bytes matter. */
+export type Reply<T> = ReplyFacts & ({ body: T; text?: undefined } | { text: string; body?: undefined })
+
+interface ReplyFacts {
+  headers?: Record<string, string>
+  /** For Idempotency-Key and activity: what was made or touched. */
+  object?: { id: string; name: string | null }
+  /** `Set-Cookie` lines. */
+  cookies?: string[]
+  /** What to do once it is written: forgetting what was cached before. */
+  after?: () => void
+  /** A long text answer, sent as it is made. */
+  stream?: ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<Answer<E>>>
+
+/** Builds the answer of a write again from the object it made. */
+export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<Answer<E>>>
+
+interface Closed {
+  endpoint: AnyEndpoint
+  handle: Handle<AnyEndpoint>
+  open: null
+  /** Null = through the noun's `read`. */
+  remake: Remake<AnyEndpoint> | null
+  /** Reads and checks the bytes of the body in place of the router. */
+  prepare: ((services: Services, bytes: Buffer) => Promise<unknown>) | null
+  /** True where one transaction round the whole request would be wrong: work in many steps of its own. */
+  ownTransactions: boolean
+}
+
+interface Open {
+  endpoint: AnyEndpoint
+  handle: null
+  open: (context: OpenContext, input: Parsed<AnyEndpoint>) => Promise<Reply<Answer<AnyEndpoint>>>
+}
+
+export type Handler = Closed | Open
+
+interface More<E extends AnyEndpoint> {
+  remake?: Remake<E>
+  ownTransactions?: boolean
+}
+
+function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E>): Closed {
+  // The router hands `handle` only input that was parsed with this endpoint's own schemas.
+  return {
+    endpoint,
+    handle,
+    open: null,
+    remake: more.remake ?? null,
+    prepare: null,
+    ownTransactions: more.ownTransactions ?? false,
+  }
+}
+
+/**
+ * Binds an endpoint to what serves it. `remake` builds the answer of a write again from the object it made, for a
+ * repeated Idempotency-Key; without it the answer to a repetition is read through the noun's `read`.
+ * A write runs in one transaction, which begins with its first statement.
+ */
+export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E> = {}): Handler =>
+  closed(endpoint, handle, more)
+
+/**
+ * Like `handler`, for a body that may be so large that no request should wait for its reading: `prepare` reads and checks
+ * it before the transaction, and `handle` gets what it made.
+ */
+export const preparedHandler = <E extends AnyEndpoint, P>(
+  endpoint: E,
+  prepare: (services: Services, bytes: Buffer) => Promise<P>,
+  handle: (context: Context, prepared: P) => Promise<Reply<Answer<E>>>,
+  more: More<E> = {},
+): Handler => ({
+  // The router puts what `prepare` made in the place of the body.
+  ...closed<E>(endpoint, (context, { body }) => handle(context, body as P), more),
+  prepare,
+})
+
+/** Binds an endpoint that anyone may call. */
+export function openHandler<E extends AnyEndpoint>(
+  endpoint: E,
+  open: (context: OpenContext, input: Parsed<E>) => Promise<Reply<Answer<E>>>,
+): Handler {
+  return { endpoint, handle: null, open: open as unknown as Open['open'] }
+}

@@ -1,0 +1,56 @@
+/** The service about itself: health, figures, the contract. */
+import { sql } from 'drizzle-orm'
+import { service } from '#contract/service.ts'
+import { openApi } from '#contract/openapi.ts'
+import { Fault } from '#server/fault.ts'
+import { about } from '#server/root.ts'
+import type { Services } from '#server/services.ts'
+import { openHandler, type Handler } from './handler.ts'
+
+/** A database that takes longer than this to say 1 is not ready. */
+const answerWithinMs = 3_000
+
+async function databaseState({ database }: Services): Promise<'ok' | 'failing'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'failing'>((done) => {
+    timer = setTimeout(() => done('failing'), answerWithinMs)
+  })
+  const asked = database.db.execute(sql`select 1`).then(
+    () => 'ok' as const,
+    () => 'failing' as const,
+  )
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+const { version } = about
+const ok = 'ok' as const
+
+const live = openHandler(service.live, async ({ services: { lifecycle } }) => {
+  const { state } = lifecycle
+  return { body: { status: state === 'serving' ? ok : state, version, database: 'unknown' as const } }
+})
+
+const ready = openHandler(service.ready, async ({ services }) => {
+  const { state } = services.lifecycle
+  if (state !== 'serving')
+    throw new Fault('unavailable', `The service is ${state}.`, { headers: { 'retry-after': '1' } })
+  const database = await databaseState(services)
+  if (database === 'failing')
+    throw new Fault('unavailable', 'The database does not answer.', { headers: { 'retry-after': '2' } })
+  return { body: { status: ok, version, database } }
+})
+
+const metrics = openHandler(service.metrics, async ({ services: { metrics: figures, database } }) => ({
+  text: figures.text(database.pool),
+  headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+}))
+
+/** Made when it is first asked for; it does not change. */
+let document: ReturnType<typeof openApi> | null = null
+
+const openapi = openHandler(service.openapi, async () => {
+  document ??= openApi(about, '/api')
+  return { body: document }
+})
+
+export const serviceHandlers: Handler[] = [live, ready, metrics, openapi]

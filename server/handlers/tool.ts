@@ -1,0 +1,139 @@
+/** Tools: list, create, read, edit, remove, usage. */
+import { z } from 'zod'
+import type { ToolCategory } from '#contract/category.ts'
+import { tool, toolConfig, type Tool } from '#contract/tool.ts'
+import type { JsonRecord } from '#lib/json.ts'
+import { fieldErrors } from '#server/protocol/field-errors.ts'
+import { Fault, invalid, notFound } from '#server/fault.ts'
+import {
+  changeTool,
+  createTool,
+  keysLike,
+  listTools,
+  newToolId,
+  readTool,
+  removeTool,
+  type ToolFacts,
+} from '#server/store/tool.ts'
+import { freeKey, keyOfName } from '#server/store/tool-key.ts'
+import { holdsSecret, restoreSecrets, takeSecrets, type SecretTexts } from '#server/store/tool-secrets.ts'
+import { readUsage } from '#server/store/tool-usage.ts'
+import { etagOf } from './etag.ts'
+import { handler, type Context, type Handler, type Reply } from './handler.ts'
+
+const keyTaken = () => invalid('key', 'Another tool has this key.')
+const Texts = z.record(z.string(), z.string())
+
+async function needTool({ scope }: Context, id: string): Promise<{ tool: Tool; sealed: Buffer | null }> {
+  const found = await readTool(scope, id)
+  if (!found) throw notFound('tool')
+  return found
+}
+
+const toolReply = (found: Tool): Reply<Tool> => ({
+  body: found,
+  headers: { ETag: etagOf(found.version, found) },
+  object: { id: found.id, name: found.name },
+})
+
+/** A config by the rules of its category; `config.url` and the like say what is wrong. */
+function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
+  const parsed = toolConfig[category].safeParse(config, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
+  )
+  throw new Fault('invalid', 'The config does not fit the category.', { errors })
+}
+
+/** Splits a config with its secrets in place into what is stored openly and what is sealed. */
+function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
+  const taken = takeSecrets(category, config)
+  const none = Object.keys(taken.secrets).length === 0
+  return {
+    config: taken.config,
+    secrets: none ? null : services.secrets.seal(scope.account, id, JSON.stringify(taken.secrets)),
+  }
+}
+
+function unseal({ scope, services }: Context, id: string, sealed: Buffer | null): SecretTexts {
+  return sealed ? Texts.parse(JSON.parse(services.secrets.open(scope.account, id, sealed))) : {}
+}
+
+/** Schemas and descriptions are shown as they are. */
+function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'outputSchema'>): void {
+  const fields = { description: facts.description, input_schema: facts.inputSchema, output_schema: facts.outputSchema }
+  for (const [field, value] of Object.entries(fields)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (holdsSecret(text)) throw invalid(field, 'This looks like a secret. Keep it in a global tool with "secret".')
+  }
+}
+
+const list = handler(tool.list, async ({ scope }, { query }) => ({ body: await listTools(scope, query) }))
+
+/** Two people may take the same free key at once; then the next one is tried, this often. */
+const attempts = 5
+
+const create = handler(tool.create, async (context, { body }) => {
+  const { category } = body
+  const id = newToolId()
+  const common = {
+    name: body.name,
+    description: body.description ?? '',
+    enabled: body.enabled ?? true,
+    inputSchema: body.input_schema ?? null,
+    outputSchema: body.output_schema ?? null,
+  }
+  refuseSecrets(common)
+  const stored = seal(context, id, category, restoreSecrets(category, body.config, {}))
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const wanted = keyOfName(body.name)
+    const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
+    if (await createTool(context.scope, id, category, { ...common, ...stored, key }))
+      return toolReply((await needTool(context, id)).tool)
+    if (body.key !== undefined) break
+  }
+  throw keyTaken()
+})
+
+const read = handler(tool.read, async (context, { params }) => toolReply((await needTool(context, params.id)).tool))
+
+const edit = handler(tool.edit, async (context, { params, body }) => {
+  const { tool: before, sealed } = await needTool(context, params.id)
+  const conflict = (current: Tool) =>
+    new Fault('version_conflict', 'The tool was changed in the meantime.', { more: { current } })
+  const expected = context.ifMatch ?? body.version ?? before.version
+  if (expected !== before.version) throw conflict(before)
+  const { category } = before
+  const given = restoreSecrets(category, body.config ?? before.config, unseal(context, before.id, sealed))
+  const facts = {
+    key: body.key ?? before.key,
+    name: body.name ?? before.name,
+    description: body.description ?? before.description,
+    enabled: body.enabled ?? before.enabled,
+    inputSchema: body.input_schema === undefined ? before.input_schema : body.input_schema,
+    outputSchema: body.output_schema === undefined ? before.output_schema : body.output_schema,
+    ...(body.config === undefined
+      ? { config: before.config, secrets: sealed }
+      : seal(context, before.id, category, checkConfig(category, given))),
+  }
+  refuseSecrets(facts)
+  const outcome = await changeTool(context.scope, before, facts)
+  if (outcome === 'key taken') throw keyTaken()
+  const { tool: after } = await needTool(context, params.id)
+  if (outcome === 'conflict') throw conflict(after)
+  return toolReply(after)
+})
+
+const remove = handler(tool.remove, async ({ scope }, { params }) => {
+  const name = await removeTool(scope, params.id)
+  if (name === null) throw notFound('tool')
+  return { body: null, object: { id: params.id, name } }
+})
+
+const usage = handler(tool.usage, async (context, { params }) => {
+  await needTool(context, params.id)
+  return { body: await readUsage(context.scope, params.id, context.services.now()) }
+})
+
+export const toolHandlers: Handler[] = [list, create, read, edit, remove, usage]

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ErrorBody } from '#contract/error.ts'
+import { listen } from './listen.ts'
+import { makeLog } from './log.ts'
+
+let server: Server
+let port = 0
+beforeAll(async () => {
+  const made = await listen({ host: '127.0.0.1', port: 0, publicUrl: null }, makeLog('silent', false), () => null)
+  server = made.server
+  port = Number(new URL(made.url).port)
+})
+afterAll(() => void server.close())
+
+/** All that comes back until the connection ends. */
+const send = (bytes: string) =>
+  new Promise<string>((done, fail) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.once('close', () => done(text))
+    socket.once('error', fail)
+  })
+
+test.each([
+  ['what is not HTTP', 400, 'no HTTP at all\r\n\r\n'],
+  ['a header that is too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['no Host', 400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n'],
+])('%s is answered with %i, as JSON with the headers of every answer', async (_what, status, bytes) => {
+  const [head = '', body = ''] = (await send(bytes)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const name of ['content-security-policy', 'x-content-type-options', 'content-type: application/json'])
+    expect(head.toLowerCase()).toContain(name)
+  const error = ErrorBody.parse(JSON.parse(body))
+  expect(error.code).toBe('invalid')
+  expect(head).toContain(`x-request-id: ${error.request_id}`)
+})

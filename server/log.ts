@@ -1,0 +1,70 @@
+/** Structured log: a JSON object a line, or a line for people on a terminal. Never a secret, never a body. */
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+type Facts = Record<string, unknown>
+export interface Log {
+  debug(message: string, facts?: Facts): void
+  info(message: string, facts?: Facts): void
+  warn(message: string, facts?: Facts): void
+  error(message: string, facts?: Facts): void
+  /** Writes what waits; before the process ends. */
+  flush(): void
+}
+
+/** Lines are written together, at most this long after they were made: a write per request costs more than the request. */
+const flushAfterMs = 50
+/** Characters that may wait before they are written at once. */
+const flushBeyond = 64 * 1024
+
+/** drizzle writes the values of a failed statement into its message; they may be anything, passwords included. */
+const withoutValues = (message: string): string => message.split('\nparams:')[0] ?? ''
+
+/** What an error says in a log: its own words, its cause's, and the stack. */
+function plain(value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const { name, message, stack = '', cause } = value
+  const code = 'code' in value ? value.code : undefined
+  // The stack begins with the message.
+  const frames = stack.slice(stack.indexOf(message) + message.length).trim()
+  return { name, message: withoutValues(message), code, stack: frames, cause: cause && plain(cause) }
+}
+
+const asText = (facts: Facts): string =>
+  Object.entries(facts)
+    .map(([key, value]) => {
+      const told = plain(value)
+      return `${key}=${typeof told === 'string' ? told : JSON.stringify(told)}`
+    })
+    .join(' ')
+
+/** A log that writes to `write` (standard output when not given). */
+export function makeLog(
+  level: LogLevel,
+  pretty: boolean,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Log {
+  let waiting = ''
+  let timer: NodeJS.Timeout | null = null
+  const flush = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    if (waiting !== '') write(waiting)
+    waiting = ''
+  }
+  const least = logLevels.indexOf(level)
+  const at =
+    (name: LogLevel) =>
+    (message: string, facts: Facts = {}) => {
+      if (logLevels.indexOf(name) < least) return
+      const time = new Date().toISOString()
+      const told = Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, plain(value)]))
+      waiting += pretty
+        ? `${time.slice(11, 23)} ${name.padEnd(5)} ${message} ${asText(facts)}\n`
+        : `${JSON.stringify({ time, level: name, message, ...told })}\n`
+      if (name === 'error' || waiting.length > flushBeyond) flush()
+      else timer ??= setTimeout(flush, flushAfterMs).unref()
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
+}

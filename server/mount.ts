@@ -1,0 +1,118 @@
+/**
+ * The router, derived from the contract. Every request takes the same way: Host, request id, path, caller, origin, body,
+ * query, the handler in one transaction, the answer. This is one of the few files in which a type assertion is allowed.
+ */
+import { Hono, type Context as HonoContext } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { allEndpoints } from '#contract/api.ts'
+import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
+import { Fault } from './fault.ts'
+import type { Handler } from './handlers/handler.ts'
+import { makeEntrance, type Request } from './protocol/entrance.ts'
+import { pathNames } from './protocol/names.ts'
+import { isRead } from './protocol/incoming.ts'
+import { queryReader } from './protocol/query.ts'
+import { readBody } from './protocol/body.ts'
+import { checked } from './protocol/field-errors.ts'
+import { makeCall } from './protocol/call.ts'
+import type { Answer } from './protocol/answer.ts'
+import { checkAccess } from './protocol/access.ts'
+import { originOf } from './protocol/page-links.ts'
+import type { Services } from './services.ts'
+
+/** `{base_url}` of the service. */
+const base = '/api'
+
+type Env = { Bindings: HttpBindings }
+
+/** Serves what is no endpoint: the console's files. */
+export type Fallback = (request: Request) => Promise<Answer | null>
+
+const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+/** Reads, checks and answers one endpoint. */
+function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
+  const { endpoint } = one
+  const readQuery = queryReader(endpoint)
+  const call = makeCall(services, one, handlers)
+  const prepare = one.handle && one.prepare
+  const readValue = async (bytes: Buffer): Promise<unknown> => {
+    if (prepare) return prepare(services, bytes)
+    return bytes.length === 0 ? undefined : services.tasks.json(bytes)
+  }
+  return async (request: Request, params: Record<string, string>): Promise<Answer> => {
+    const access = await checkAccess(services, endpoint, request.incoming)
+    const writes = !isRead(request.incoming.method)
+    const body = writes ? await readBody(request.incoming, endpoint.bodyLimit, readValue) : null
+    const { query, rules } = readQuery(request.incoming.query)
+    const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
+    const value = check(body?.value)
+    if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
+    const input = { params, query, body: value } as Parsed<AnyEndpoint>
+    return call(request, access, { input, rules, bodyHash: body?.hash ?? '' })
+  }
+}
+
+/** An endpoint without a body takes none, or an empty object. */
+function refuseFields(value: unknown): void {
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
+  if (fields?.length === 0) return
+  const errors = Object.fromEntries(
+    (fields ?? ['non_field_errors']).map((name) => [name, ['This field is not known here.']]),
+  )
+  throw new Fault('invalid', 'This request takes no body.', { errors })
+}
+
+/** 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404. */
+function unknownPath(services: Services) {
+  const names = pathNames(allEndpoints)
+  return ({ incoming }: Request): Answer => {
+    const path = incoming.path.slice(base.length)
+    const methods = names.methodsAt(path)
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (methods.length > 0 && incoming.method === 'OPTIONS') return { status: 204, body: null, headers: { allow } }
+    if (methods.length > 0)
+      throw new Fault('method_not_allowed', `${incoming.method} does not exist here. Use ${allow}.`, {
+        headers: { allow },
+      })
+    const right = names.withSlash(path)
+    if (right === null) throw notFoundPath()
+    const query = incoming.query === '' ? '' : `?${incoming.query}`
+    if (!isRead(incoming.method))
+      throw new Fault('not_found', `There is nothing at this path. The right one is ${base}${right}.`)
+    const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
+    return { status: 308, body: null, headers: { location } }
+  }
+}
+
+const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
+
+/** The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start. */
+export function mount(services: Services, handlers: readonly Handler[], fallback: Fallback): Hono<Env> {
+  const byId = new Map<string, Handler>()
+  for (const one of handlers) {
+    if (byId.has(one.endpoint.id)) throw new Error(`${one.endpoint.id} has two handlers.`)
+    byId.set(one.endpoint.id, one)
+  }
+  const enter = makeEntrance(services)
+  const app = new Hono<Env>()
+  // A fixed part before a varying one: /flow/import/ must not be read as the flow "import".
+  for (const endpoint of allEndpoints.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {
+    const one = byId.get(endpoint.id)
+    if (!one) throw new Error(`${endpoint.id} has no handler.`)
+    const answer = serve(services, one, byId)
+    app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
+      enter(c.env.incoming, endpoint, (request) => answer(request, c.req.param())),
+    )
+  }
+  const unknown = unknownPath(services)
+  app.notFound((c) =>
+    enter(c.env.incoming, null, async (request) => {
+      if (request.incoming.path === base || request.incoming.path.startsWith(`${base}/`)) return unknown(request)
+      const file = await fallback(request)
+      if (file) return file
+      throw notFoundPath()
+    }),
+  )
+  return app
+}

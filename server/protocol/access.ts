@@ -1,0 +1,75 @@
+/** Who calls, and whether they may: by cookie, by key, or by the token of the data folder. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import { Fault } from '#server/fault.ts'
+import type { Caller } from '#server/handlers/handler.ts'
+import type { Services } from '#server/services.ts'
+import { checkOrigin } from './origin.ts'
+import { isLoopback } from './address.ts'
+import { headerOf, isRead, type Incoming } from './incoming.ts'
+
+export interface Access {
+  /** Null where anyone, or a command of this machine, calls. */
+  caller: Caller | null
+  /** Cookies that make the session longer. */
+  cookies: string[]
+}
+
+const nobody: Access = { caller: null, cookies: [] }
+
+const notSignedIn = (detail: string) => new Fault('not_authenticated', detail)
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+/** Compares in constant time, whatever the lengths. */
+export const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+/** The text after `Token` or `Bearer`; null without such a header. */
+function tokenOf(request: Incoming): string | null {
+  const header = headerOf(request, 'authorization')
+  if (header === null) return null
+  const match = /^(?:token|bearer)\s+(\S+)\s*$/i.exec(header)
+  if (!match?.[1]) throw notSignedIn('Send "Authorization: Token <key>".')
+  return match[1]
+}
+
+async function identify(services: Services, request: Incoming): Promise<Access> {
+  const token = tokenOf(request)
+  if (token !== null) {
+    const caller = await services.callers.byKey(token, !isRead(request.method))
+    if (!caller) throw notSignedIn('This key is not known, has expired or was revoked.')
+    return { caller, cookies: [] }
+  }
+  const cookie = headerOf(request, 'cookie')
+  const found = cookie === null ? null : await services.callers.byCookie(cookie, !isRead(request.method))
+  if (!found) throw notSignedIn('Sign in, or send a key.')
+  if (!isRead(request.method)) checkOrigin(request, services.config.publicUrl)
+  return found
+}
+
+function checkMachine(services: Services, request: Incoming): Access {
+  const token = tokenOf(request)
+  if (services.machineToken === null || token === null || !sameText(token, services.machineToken))
+    throw notSignedIn('Only commands on the machine that holds the data folder may do this.')
+  return nobody
+}
+
+/** The caller, or 401 and 403. */
+export async function checkAccess(services: Services, endpoint: AnyEndpoint, request: Incoming): Promise<Access> {
+  if (endpoint.access === 'machine') return checkMachine(services, request)
+  if (endpoint.access === 'anyone') {
+    // Signing in is a write with a cookie, too: another page must not sign a person in under its own name.
+    if (!isRead(request.method) && headerOf(request, 'sec-fetch-site') !== null)
+      checkOrigin(request, services.config.publicUrl)
+    return nobody
+  }
+  // Whoever collects figures on this machine needs no key.
+  if (endpoint.id === 'service.metrics' && isLoopback(request)) return nobody
+  const access = await identify(services, request)
+  const { caller } = access
+  if (!caller) return access
+  if (endpoint.access === 'owner' && (caller.kind !== 'person' || caller.role !== 'owner'))
+    throw new Fault('permission_denied', 'Only an owner who is signed in may do this.')
+  if (endpoint.access === 'write' && !caller.scopes.includes('write'))
+    throw new Fault('permission_denied', caller.kind === 'key' ? 'This key only reads.' : 'A viewer only reads.')
+  return access
+}

@@ -1,0 +1,63 @@
+/** The body of a request, within its limit, as checked JSON. */
+import { createHash } from 'node:crypto'
+import { Fault } from '#server/fault.ts'
+import { headerOf, type Incoming } from './incoming.ts'
+
+/** Bytes of an ordinary body. */
+const usualLimit = 1024 * 1024
+
+export interface Body {
+  value: unknown
+  /** SHA-256 of the bytes as sent. */
+  hash: string
+}
+
+/**
+ * Bytes beyond a limit that are still taken in, and dropped: a client that is cut off while it sends sees a broken
+ * connection instead of the answer.
+ */
+const droppedBytes = 64 * 1024 * 1024
+
+const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
+  new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB.`, { headers })
+
+/** Bytes up to the limit. What is larger is read without being kept, and not to its end where that is far. */
+async function readBytes({ message }: Incoming, limit: number): Promise<Buffer> {
+  const endless = () => tooLarge(limit, { connection: 'close' })
+  const announced = Number(message.headers['content-length'] ?? 0)
+  if (announced > limit + droppedBytes) throw endless()
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((done, fail) => {
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit + droppedBytes) {
+        message.removeAllListeners('data')
+        message.resume()
+        fail(endless())
+      } else if (size > limit) chunks.length = 0
+      else if (announced <= limit) chunks.push(chunk)
+    })
+    message.once('end', () => (size > limit ? fail(tooLarge(limit)) : done(Buffer.concat(chunks))))
+    message.once('error', fail)
+    message.once('aborted', () => fail(new Fault('malformed_json', 'The body ended before its end.')))
+  })
+}
+
+function checkType(request: Incoming): void {
+  const type = headerOf(request, 'content-type') ?? ''
+  if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) return
+  throw new Fault('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+}
+
+/** 413, 415, then what `read` says (400 `malformed_json`), before anything else looks at it. No bytes where nothing was sent. */
+export async function readBody(
+  request: Incoming,
+  limit: number | null,
+  read: (bytes: Buffer) => Promise<unknown>,
+): Promise<Body> {
+  const bytes = await readBytes(request, limit ?? usualLimit)
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  if (bytes.length > 0) checkType(request)
+  return { value: await read(bytes), hash }
+}

@@ -1,0 +1,185 @@
+/** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
+import type { Rule } from '#contract/filter.ts'
+import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
+import { Fault } from '#server/fault.ts'
+import type { Caller, Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
+import type { Services } from '#server/services.ts'
+import { record } from '#server/store/activity.ts'
+import { earlier, keep, type Attempt, type Done } from '#server/store/idempotency.ts'
+import { Scope } from '#server/store/scope.ts'
+import { troubleOf } from '#server/store/trouble.ts'
+import { inWrite } from '#server/store/write.ts'
+import type { Access } from './access.ts'
+import { callerAddress } from './address.ts'
+import type { Answer } from './answer.ts'
+import type { Request } from './entrance.ts'
+import { headerOf, isRead } from './incoming.ts'
+import { withPageLinks } from './page-links.ts'
+
+export interface Checked {
+  input: Parsed<AnyEndpoint>
+  rules: readonly Rule[]
+  bodyHash: string
+}
+
+/** Longest Idempotency-Key: a UUID has 36. */
+const maxKey = 200
+
+type AnyReply = Reply<unknown>
+
+function attemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
+  const key = headerOf(request.incoming, 'idempotency-key')
+  if (key === null || endpoint.method !== 'POST') return null
+  if (key === '' || key.length > maxKey || !/^[\x20-\x7e]+$/.test(key))
+    throw new Fault('invalid', `Idempotency-Key: use 1 to ${maxKey} plain characters.`)
+  return { key, method: endpoint.method, path: request.incoming.path, bodyHash }
+}
+
+function ifMatchOf(request: Request): number | null {
+  const header = headerOf(request.incoming, 'if-match')
+  if (header === null || header === '*') return null
+  const match = /^(?:W\/)?"(\d{1,9})(?:\.[\w-]+)?"$/.exec(header.trim())
+  // A tag that was never ours matches no version.
+  return match ? Number(match[1]) : -1
+}
+
+function openContext(services: Services, request: Request, rules: readonly Rule[]): OpenContext {
+  const { incoming } = request
+  return {
+    services,
+    requestId: request.id,
+    ifMatch: ifMatchOf(request),
+    rules,
+    browser: {
+      cookie: headerOf(incoming, 'cookie'),
+      address: callerAddress(incoming, services.config.trustProxy),
+      userAgent: headerOf(incoming, 'user-agent'),
+    },
+  }
+}
+
+/** Keys of writes that run in this process: the second is told at once. */
+const running = new Set<string>()
+
+async function onlyOnce<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
+  if (!attempt) return work()
+  const name = JSON.stringify([caller.account, attempt.key])
+  if (running.has(name))
+    throw new Fault('in_progress', 'The first request with this Idempotency-Key is still running. Ask again.', {
+      headers: { 'retry-after': '1' },
+    })
+  running.add(name)
+  try {
+    return await work()
+  } finally {
+    running.delete(name)
+  }
+}
+
+/** Answers one endpoint's checked input. */
+export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
+  const { endpoint } = one
+  const { database, now } = services
+
+  /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
+  const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (troubleOf(error) !== 'away') throw error
+      return work()
+    }
+  }
+
+  const remake = async (context: Context, { objectId }: Done): Promise<AnyReply> => {
+    if (objectId === null || endpoint.returns === null) return { body: null }
+    if (one.handle && one.remake) return one.remake(context, objectId)
+    const reader = handlers.get(`${endpoint.noun}.read`)
+    if (!reader?.handle) return { body: null }
+    const input: Parsed<AnyEndpoint> = { params: { id: objectId }, query: {}, body: null }
+    return reader.handle(context, input)
+  }
+
+  const write = async (
+    base: OpenContext,
+    caller: Caller,
+    { input, bodyHash }: Checked,
+    request: Request,
+  ): Promise<AnyReply> => {
+    const { handle } = one
+    if (!handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
+    const attempt = attemptOf(request, endpoint, bodyHash)
+    const outside: Context = { ...base, caller, scope: new Scope(database.db, caller.account) }
+    const close = async (scope: Scope, reply: AnyReply) => {
+      const object = reply.object ?? null
+      await record(
+        scope,
+        { action: endpoint.id, caller, noun: endpoint.noun, object, address: base.browser.address },
+        now(),
+      )
+      if (attempt) await keep(scope, attempt, { status: endpoint.success, objectId: object?.id ?? null }, now())
+    }
+    return onlyOnce(caller, attempt, async () => {
+      const before = attempt ? await earlier(outside.scope, attempt) : null
+      if (before) return remake(outside, before)
+      if (one.ownTransactions) {
+        const reply = await handle(outside, input)
+        await close(outside.scope, reply)
+        return reply
+      }
+      const reply = await inWrite(database.pool, async (db) => {
+        const scope = new Scope(db, caller.account)
+        const made: AnyReply = await handle({ ...outside, scope }, input)
+        await close(scope, made)
+        return made
+      })
+      reply.after?.()
+      return reply
+    })
+  }
+
+  return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
+    const base = openContext(services, request, checked.rules)
+    const { caller } = access
+    let reply: AnyReply
+    if (!one.handle) reply = await one.open(base, checked.input)
+    else if (!caller) throw new Error(`${endpoint.id} needs a caller.`)
+    else if (isRead(request.incoming.method)) {
+      const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account) }
+      const { handle } = one
+      reply = await read(() => handle(context, checked.input))
+    } else reply = await write(base, caller, checked, request)
+    return answerOf(services, endpoint, request, reply, access.cookies)
+  }
+}
+
+/** `If-None-Match` of a reader that has this version already. */
+const unchanged = (request: Request, etag: string | undefined): boolean =>
+  etag !== undefined &&
+  isRead(request.incoming.method) &&
+  (headerOf(request.incoming, 'if-none-match') ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+
+const mediaTypes = { json: 'application/json', file: 'application/json', text: 'text/plain; charset=utf-8' } as const
+
+function answerOf(
+  services: Services,
+  endpoint: AnyEndpoint,
+  request: Request,
+  reply: AnyReply,
+  renewed: string[],
+): Answer {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = value
+  const cookies = [...renewed, ...(reply.cookies ?? [])]
+  if (headers['etag'] !== undefined) headers['cache-control'] = 'private, no-cache'
+  if (unchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
+  if (endpoint.success === 204) return { status: 204, body: null, headers, cookies }
+  headers['content-type'] ??= mediaTypes[endpoint.media]
+  if (endpoint.success === 201 && reply.object)
+    headers['location'] ??= `/api/${endpoint.noun}/${encodeURIComponent(reply.object.id)}/`
+  const body =
+    reply.stream ?? reply.text ?? JSON.stringify(withPageLinks(reply.body, request.incoming, services.config.publicUrl))
+  return { status: endpoint.success, body, headers, cookies }
+}

@@ -1,0 +1,63 @@
+/** Errors as answers, in both forms: our own and RFC 9457. Never a stack trace, never HTML. */
+import { errorStatus, type ErrorCode } from '#contract/error.ts'
+import { Fault } from '#server/fault.ts'
+import { troubleOf } from '#server/store/trouble.ts'
+import { headerOf, type Incoming } from './incoming.ts'
+
+/** Seconds after which a database that is away, or a service that starts, may be back. */
+const retrySeconds = '2'
+
+const titles: Partial<Record<ErrorCode, string>> = {
+  malformed_json: 'Malformed JSON',
+  not_authenticated: 'Not signed in',
+  internal: 'Internal error',
+}
+const titleOf = (code: ErrorCode) =>
+  titles[code] ?? code.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+
+/** What went wrong as a Fault: database trouble becomes 503, the unexpected 500. */
+export function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  switch (troubleOf(error)) {
+    case 'away':
+      return new Fault('unavailable', 'The database does not answer at the moment. Nothing was changed.', {
+        headers: { 'retry-after': retrySeconds },
+      })
+    case 'full':
+      return new Fault(
+        'unavailable',
+        'The disk of the database is full. Nothing was changed. Free some space and try again.',
+        {
+          headers: { 'retry-after': '60' },
+        },
+      )
+    case 'conflict':
+      return new Fault('conflict', 'Another request changed the same thing at the same time. Try again.')
+    case 'text':
+      return new Fault('invalid', 'The request holds text that cannot be stored (NUL or a lone surrogate).')
+    case null:
+      return new Fault('internal', 'Something went wrong here. It is in the log, with this request id.')
+  }
+}
+
+export interface ErrorAnswer {
+  status: number
+  body: string
+  headers: Record<string, string>
+}
+
+export function errorAnswer(fault: Fault, request: Incoming, requestId: string): ErrorAnswer {
+  const { code, message, errors, more } = fault
+  const status = errorStatus[code]
+  const facts = { detail: message, code, ...(errors ? { errors } : {}), request_id: requestId, ...more }
+  const problem = /application\/problem\+json/i.test(headerOf(request, 'accept') ?? '')
+  const headers: Record<string, string> = {
+    'content-type': problem ? 'application/problem+json' : 'application/json',
+    'cache-control': 'no-store',
+    ...fault.headers,
+  }
+  // No "Basic": a browser would ask for a password in a window of its own.
+  if (code === 'not_authenticated') headers['www-authenticate'] = 'Bearer realm="flow-console"'
+  const body = problem ? { type: `about:blank#${code}`, title: titleOf(code), status, ...facts } : facts
+  return { status, body: JSON.stringify(body), headers }
+}

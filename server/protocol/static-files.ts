@@ -1,0 +1,76 @@
+/** The console's files, with the one page for every path of the console. */
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { Answer } from './answer.ts'
+import type { Request } from './entrance.ts'
+import { headerOf } from './incoming.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+interface File {
+  path: string
+  type: string
+  etag: string
+  hashed: boolean
+}
+
+/** Names that hold a digest of their content never change. */
+const hashedName = /[-.][\w-]{8,}\.\w+$/
+
+async function index(folder: string): Promise<Map<string, File>> {
+  const files = new Map<string, File>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = `/${relative(folder, path).split(sep).join('/')}`
+    const etag = `"${createHash('sha256')
+      .update(await readFile(path))
+      .digest('base64url')
+      .slice(0, 22)}"`
+    files.set(name, {
+      path,
+      type: types[extname(name)] ?? 'application/octet-stream',
+      etag,
+      hashed: name.startsWith('/assets/') && hashedName.test(name),
+    })
+  }
+  return files
+}
+
+/** Only files that were there at the start are served, so that no path can lead out of the folder. */
+export async function staticFiles(folder: string): Promise<(request: Request) => Promise<Answer | null>> {
+  const files = await index(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map<string, File>()
+    throw error
+  })
+  return async ({ incoming }) => {
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return null
+    const page = extname(incoming.path) === '' ? files.get('/index.html') : undefined
+    const file = files.get(incoming.path) ?? page
+    if (!file) return null
+    const headers = {
+      'content-type': file.type,
+      etag: file.etag,
+      'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    }
+    if (headerOf(incoming, 'if-none-match') === file.etag) return { status: 304, body: null, headers }
+    return { status: 200, body: new Uint8Array(await readFile(file.path)), headers }
+  }
+}

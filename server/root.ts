@@ -1,0 +1,23 @@
+/** Where the installation lies, and what it is called. The same from the sources and from the bundle. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/** The nearest folder above this file that has a package.json. */
+function findRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) {
+    const above = dirname(folder)
+    if (above === folder) throw new Error('There is no package.json above the service: the installation is not whole.')
+    folder = above
+  }
+  return folder
+}
+
+export const root = findRoot()
+
+const Package = z.object({ name: z.string(), version: z.string() })
+
+/** Name and version of the service, as `/me/` tells them. */
+export const about = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))

@@ -1,0 +1,251 @@
+/** Writes what conversations and runs refer to: tools, channels, contacts and flows. */
+import type { ClientBase } from 'pg'
+import { requiresOf } from '#flow/requires.ts'
+import { documentFacts, writeDocument, type FlowDocument } from '#server/store/flow-document.ts'
+import { sampleChannels } from './channels.ts'
+import { contactOf } from './contacts.ts'
+import type { Design } from './design.ts'
+import { designs } from './designs.ts'
+import { documentOf, flowIdOf } from './document.ts'
+import { dayMs } from './rhythm.ts'
+import type { FlowFacts, RunChannel, SampleFlow } from './run-maker.ts'
+import { type Shape, shapeOf } from './shape.ts'
+import { sampleTools } from './tools.ts'
+import { planIndexes, planOf, variantOf, variantPlan } from './variants.ts'
+import { listLiteral, Writer } from './writer.ts'
+
+const minuteMs = 60_000
+/** Rows that are kept in memory before they are written. */
+const kept = 5000
+
+const toolId = (key: string): string => `tool_sample_${key}`
+const channelId = (key: string): string => `chn_sample_${key}`
+
+/** A plan and all that follows from it: flows that are built alike share one. */
+interface Built {
+  body: string
+  facts: ReturnType<typeof documentFacts>
+  requires: ReturnType<typeof requiresOf>['requires']
+  shape: Shape
+}
+
+function build(seed: string, document: FlowDocument): Built {
+  return {
+    body: writeDocument(document),
+    facts: documentFacts(document),
+    requires: requiresOf({ name: '', description: '', ...document }).requires,
+    shape: shapeOf(seed, document),
+  }
+}
+
+export interface CatalogueFlow {
+  design: Design
+  flow: SampleFlow
+  built: Built
+}
+
+/** `count` flows: those written by hand first. */
+export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
+  const shared =
+    count > designs.length
+      ? planIndexes.map((index) => build(`plan ${index}`, documentOf({ ...variantOf(0), plan: variantPlan(index) })))
+      : []
+  for (let index = 0; index < count; index += 1) {
+    const byHand = designs[index]
+    const design = byHand ?? variantOf(index - designs.length)
+    const built = byHand ? build(design.key, documentOf(design)) : shared[planOf(index - designs.length)]
+    if (!built) throw new Error(`There is no plan for flow ${index}.`)
+    const flow = {
+      id: flowIdOf(design.key),
+      name: design.name,
+      version: design.version,
+      shape: built.shape,
+      failures: design.failures,
+      channels: design.channels.flatMap(runChannel),
+    }
+    yield { design, flow, built }
+  }
+}
+
+function runChannel(key: string): RunChannel[] {
+  const found = sampleChannels.find((channel) => channel.key === key)
+  return found ? [{ id: channelId(key), name: found.name, type: found.type, cost: found.cost }] : []
+}
+
+/** A key that one of the account's own tools has gets "_sample" behind it; flows find their tools by binding, not by key. */
+export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
+  const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
+  const taken = new Set(rows.map((row) => row.key))
+  const writer = new Writer(client, account, 'tool', {
+    id: 'text',
+    key: 'text',
+    name: 'text',
+    description: 'text',
+    category: 'text',
+    enabled: 'boolean',
+    input_schema: 'jsonb',
+    output_schema: 'jsonb',
+    config: 'jsonb',
+    version: 'integer',
+    cost_hint: 'bigint',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  })
+  for (const [index, tool] of sampleTools.entries()) {
+    writer.add({
+      id: toolId(tool.key),
+      key: taken.has(tool.key) ? `${tool.key}_sample` : tool.key,
+      name: tool.name,
+      description: tool.description,
+      category: tool.category,
+      enabled: tool.enabled,
+      input_schema: tool.input && JSON.stringify(tool.input),
+      output_schema: tool.output && JSON.stringify(tool.output),
+      config: JSON.stringify(tool.config),
+      version: 1 + (index % 5),
+      cost_hint: tool.cost,
+      created_at: now - (400 - index) * dayMs,
+      updated_at: now - (index * 3 + 1) * dayMs,
+    })
+  }
+  await writer.flush()
+  return sampleTools.length
+}
+
+export async function writeChannels(
+  client: ClientBase,
+  account: string,
+  now: number,
+  flowNames: ReadonlyMap<string, string>,
+): Promise<number> {
+  const writer = new Writer(client, account, 'channel', {
+    id: 'text',
+    type: 'text',
+    name: 'text',
+    identifier: 'text',
+    provider: 'text',
+    status: 'text',
+    status_reason: 'text',
+    flow_id: 'text',
+    flow_name: 'text',
+    quality: 'text',
+    pending_count: 'integer',
+    last_event_at: 'timestamptz',
+    last_error: 'jsonb',
+    created_at: 'timestamptz',
+  })
+  for (const [index, channel] of sampleChannels.entries()) {
+    const flow = flowIdOf(channel.flow ?? '')
+    const flowName = flowNames.get(flow) ?? null
+    const { error } = channel
+    writer.add({
+      id: channelId(channel.key),
+      type: channel.type,
+      name: channel.name,
+      identifier: channel.identifier,
+      provider: channel.provider,
+      status: channel.status,
+      status_reason: channel.reason,
+      flow_id: flowName === null ? null : flow,
+      flow_name: flowName,
+      quality: channel.quality,
+      pending_count: channel.pending,
+      last_event_at: channel.idle === null ? null : now - channel.idle * minuteMs,
+      last_error:
+        error &&
+        JSON.stringify({
+          code: error.code,
+          message: error.message,
+          at: new Date(now - error.minutes * minuteMs).toISOString(),
+        }),
+      created_at: now - (380 - index * 9) * dayMs,
+    })
+  }
+  await writer.flush()
+  return sampleChannels.length
+}
+
+export async function writeContacts(client: ClientBase, account: string, count: number): Promise<void> {
+  const writer = new Writer(client, account, 'contact', {
+    id: 'text',
+    name: 'text',
+    email: 'text',
+    phone: 'text',
+    company: 'text',
+    tags: 'words',
+    fields: 'jsonb',
+  })
+  for (let index = 0; index < count; index += 1) {
+    const { fields, tags, ...contact } = contactOf(index)
+    writer.add({ ...contact, tags: listLiteral(tags), fields: JSON.stringify(fields) })
+    if (writer.size >= kept) await writer.flush()
+  }
+  await writer.flush()
+}
+
+/** After the runs, whose number and last one each flow knows. */
+export async function writeFlows(
+  client: ClientBase,
+  account: string,
+  now: number,
+  given: { count: number; facts: ReadonlyMap<string, FlowFacts> },
+): Promise<void> {
+  const flows = new Writer(client, account, 'flow', {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    status: 'text',
+    version: 'integer',
+    tags: 'words',
+    node_count: 'integer',
+    edge_count: 'integer',
+    trigger_types: 'words',
+    run_count: 'integer',
+    last_run_at: 'timestamptz',
+    last_run_status: 'text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  })
+  const documents = new Writer(client, account, 'flow_document', { flow_id: 'text', body: 'text' }, false)
+  const bindings = new Writer(
+    client,
+    account,
+    'flow_binding',
+    { flow_id: 'text', kind: 'text', key: 'text', target_id: 'text' },
+    false,
+  )
+  const flush = async () => {
+    await flows.flush()
+    await documents.flush()
+    await bindings.flush()
+  }
+  const tools = new Set(sampleTools.map((tool) => tool.key))
+  for (const { design, flow, built } of catalogueFlows(given.count)) {
+    const facts = given.facts.get(flow.id)
+    flows.add({
+      id: flow.id,
+      name: design.name,
+      description: design.description,
+      status: design.status,
+      version: design.version,
+      tags: listLiteral(design.tags),
+      node_count: built.facts.nodeCount,
+      edge_count: built.facts.edgeCount,
+      trigger_types: listLiteral(built.facts.triggerTypes),
+      run_count: facts?.count ?? 0,
+      last_run_at: facts?.lastAt ?? null,
+      last_run_status: facts?.lastStatus ?? null,
+      created_at: now - Math.round(design.age * dayMs),
+      updated_at: now - Math.round(design.changed * dayMs),
+    })
+    documents.add({ flow_id: flow.id, body: built.body })
+    const bind = (kind: string, keys: readonly string[], idOf: (key: string) => string | null) => {
+      for (const key of keys) bindings.add({ flow_id: flow.id, kind, key, target_id: idOf(key) })
+    }
+    bind('tool', built.requires.tools, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('channel', built.requires.channels, (key) => runChannel(key)[0]?.id ?? null)
+    bind('secret', built.requires.secrets, (key) => (tools.has(key) ? toolId(key) : null))
+    if (flows.size >= kept) await flush()
+  }
+  await flush()
+}

@@ -1,0 +1,135 @@
+/** Books the runs of the sample: sums by day, the ledger with its credits, and the sums of the ledger by day. */
+import type { ClientBase } from 'pg'
+import { dayMs, sampleDays } from './rhythm.ts'
+import { Writer } from './writer.ts'
+
+const microsPerUnit = 1_000_000
+/** Rows that are kept in memory before they are written. */
+const kept = 5000
+
+/** Id of a run by its number from 1. */
+export const runIdOf = (number: number): string => `run_sample_${String(number).padStart(9, '0')}`
+/** Top-ups that people make: whole amounts in units of the currency. */
+const amounts = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
+/** A top-up lasts so many days at the pace of the whole time; one is made when what is left lasts fewer than `low`. */
+const lasts = { topUp: 30, low: 4, end: 12 }
+
+interface Credit {
+  kind: 'grant' | 'top_up'
+  micros: number
+  at: number
+}
+
+/** Credits so that the balance never falls below zero and ends some days above it. `spent`: micros by day since 1970. */
+function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
+  const whole = [...spent.values()].reduce((sum, micros) => sum + micros, 0)
+  const pace = Math.max(1, whole / sampleDays)
+  const amount =
+    (amounts.find((each) => each * microsPerUnit >= pace * lasts.topUp) ??
+      Math.ceil((pace * lasts.topUp) / microsPerUnit)) * microsPerUnit
+  const today = Math.floor(now / dayMs)
+  const first = Math.min(today - sampleDays, ...spent.keys())
+  const credits: Credit[] = [{ kind: 'grant', micros: amount, at: first * dayMs }]
+  let left = amount
+  for (let day = first; day <= today; day += 1) {
+    const need = (spent.get(day) ?? 0) + pace * (day === today ? lasts.end : lasts.low)
+    while (left < need) {
+      // Before the runs of the day, and never after now.
+      credits.push({ kind: 'top_up', micros: amount, at: Math.min(day * dayMs, now) })
+      left += amount
+    }
+    left -= spent.get(day) ?? 0
+  }
+  return credits
+}
+
+/** What runs cost, in the order in which it was booked: 24 bytes a run, so that a million of them fit into memory. */
+export class Spending {
+  #ids = new Float64Array(startSize)
+  #ats = new Float64Array(startSize)
+  #micros = new Float64Array(startSize)
+  #count = 0
+
+  /** `number` is that of the run's id. */
+  add(number: number, at: number, micros: number): void {
+    if (micros === 0) return
+    if (this.#count === this.#ids.length) {
+      this.#ids = twice(this.#ids)
+      this.#ats = twice(this.#ats)
+      this.#micros = twice(this.#micros)
+    }
+    this.#ids[this.#count] = number
+    this.#ats[this.#count] = at
+    this.#micros[this.#count] = micros
+    this.#count += 1
+  }
+
+  /** Micros by day since 1970, UTC. */
+  byDay(): Map<number, number> {
+    const days = new Map<number, number>()
+    for (let index = 0; index < this.#count; index += 1) {
+      const day = Math.floor((this.#ats[index] ?? 0) / dayMs)
+      days.set(day, (days.get(day) ?? 0) + (this.#micros[index] ?? 0))
+    }
+    return days
+  }
+
+  /** By time, then by id. */
+  *inOrder(): Generator<{ number: number; at: number; micros: number }> {
+    const [ids, ats] = [this.#ids, this.#ats]
+    const order = Uint32Array.from({ length: this.#count }, (_, index) => index)
+    order.sort((a, b) => (ats[a] ?? 0) - (ats[b] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0))
+    for (const index of order) yield { number: ids[index] ?? 0, at: ats[index] ?? 0, micros: this.#micros[index] ?? 0 }
+  }
+}
+
+const startSize = 65_536
+
+function twice(list: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(list.length * 2)
+  longer.set(list)
+  return longer
+}
+
+const ledgerColumns = {
+  kind: 'text',
+  micros: 'bigint',
+  run_id: 'text',
+  key: 'text',
+  note: 'text',
+  at: 'timestamptz',
+} as const
+
+/**
+ * Sums by day, ledger, and its sums by day; all in the transaction of `client`, after the runs. Written in the order of
+ * time, for the balance after a run is the sum of what was booked before it.
+ */
+export async function bookSample(client: ClientBase, account: string, spending: Spending, now: number): Promise<void> {
+  await client.query(
+    `insert into run_day (account_id, day, flow_id, channel_id, status, "trigger", is_test, sample, runs, cost, duration_ms)
+     select account_id, (started_at at time zone 'UTC')::date, flow_id, coalesce(channel_id, ''), status, "trigger", is_test, true, count(*), sum(cost), coalesce(sum(duration_ms), 0)
+     from run where account_id = $1 and sample group by 1, 2, 3, 4, 5, 6, 7`,
+    [account],
+  )
+  const ledger = new Writer(client, account, 'ledger', ledgerColumns)
+  const credits = creditsFor(spending.byDay(), now).toReversed()
+  const addCredits = (until: number) => {
+    for (let credit = credits.at(-1); credit && credit.at <= until; credit = credits.at(-1)) {
+      credits.pop()
+      ledger.add({ ...credit, run_id: null, key: `sample:credit:${credits.length}`, note: 'Sample credit' })
+    }
+  }
+  for (const { number, at, micros } of spending.inOrder()) {
+    addCredits(at)
+    const run = runIdOf(number)
+    ledger.add({ kind: 'run', micros: -micros, run_id: run, key: `run:${run}`, note: null, at })
+    if (ledger.size >= kept) await ledger.flush()
+  }
+  addCredits(now)
+  await ledger.flush()
+  await client.query(
+    `insert into ledger_day (account_id, day, kind, sample, micros)
+     select account_id, (at at time zone 'UTC')::date, kind, true, sum(micros) from ledger where account_id = $1 and sample group by 1, 2, 3`,
+    [account],
+  )
+}

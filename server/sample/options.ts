@@ -1,0 +1,57 @@
+/** Arguments of `npm run sample`. */
+import { parseArgs } from 'node:util'
+import { sampleSizes } from './sample.ts'
+
+export interface SampleArguments {
+  flows: number
+  conversations: number
+  runs: number
+  remove: boolean
+  /** Whose account; null = the only one there is. */
+  email: string | null
+  help: boolean
+}
+
+/** More than these takes longer than anybody waits. */
+const most = { flows: 1_000_000, conversations: 2_000_000, runs: 10_000_000 }
+
+export const sampleHelp = `npm run sample -- [--flows N] [--conversations N] [--runs N] [--email E]
+npm run sample -- --remove [--email E]
+
+Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a ledger
+that adds up. Every object is marked as sample; --remove takes all of them away again and nothing else.
+
+  --flows N          ${sampleSizes.flows} without it. Beyond ${sampleSizes.flows}, flows are built alike and named differently.
+  --conversations N  ${sampleSizes.conversations} without it, each with its messages
+  --runs N           ${sampleSizes.runs} without it, each with its steps, over 120 days
+  --email E          the account of this person; needed where there are several accounts
+`
+
+/** Throws an Error that names the argument and what it takes. */
+export function sampleOptions(args: readonly string[]): SampleArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      flows: { type: 'string' },
+      conversations: { type: 'string' },
+      runs: { type: 'string' },
+      remove: { type: 'boolean', default: false },
+      email: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const sizeOf = (name: keyof typeof most, text: string | undefined): number => {
+    if (text === undefined) return sampleSizes[name]
+    const size = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (size >= 0 && size <= most[name]) return size
+    throw new Error(`--${name} takes a whole number from 0 to ${most[name]}, not "${text}".`)
+  }
+  const sizes = {
+    flows: sizeOf('flows', values.flows),
+    conversations: sizeOf('conversations', values.conversations),
+    runs: sizeOf('runs', values.runs),
+  }
+  if (values.remove && (values.flows ?? values.conversations ?? values.runs) !== undefined)
+    throw new Error('--remove takes no sizes: it removes the whole sample.')
+  return { ...sizes, remove: values.remove, email: values.email ?? null, help: values.help }
+}

@@ -1,0 +1,74 @@
+/** Chance that can be repeated: the same seed gives the same numbers on every machine. */
+
+/** 2³²: what a 32-bit number is divided by to lie in [0, 1). */
+const range = 4294967296
+/** Rounds after which a fresh state is mixed well. */
+const warmUp = 12
+
+/** A generator with 128 bits of state. Source: sfc32 by Chris Doty-Humphrey (PractRand), public domain. */
+export class Random {
+  #a: number
+  #b: number
+  #c: number
+  #d = 1
+
+  /** Two generators of one seed give the same row of numbers; of different seeds, rows that have nothing in common. */
+  constructor(seed: string) {
+    const [a, b, c] = [hash(seed, 0x9e3779b9), hash(seed, 0x243f6a88), hash(seed, 0xb7e15162)]
+    this.#a = a
+    this.#b = b
+    this.#c = c
+    for (let round = 0; round < warmUp; round += 1) this.next()
+  }
+
+  /** A number in [0, 1). */
+  next(): number {
+    const sum = (this.#a + this.#b + this.#d) | 0
+    this.#d = (this.#d + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
+    return (sum >>> 0) / range
+  }
+
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
+  }
+
+  /** True in `share` of all cases: 0.25 is one of four. */
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    const [item] = list.slice(Math.floor(this.next() * list.length))
+    if (item === undefined) throw new Error('There is nothing to pick from.')
+    return item
+  }
+
+  /** One of a list of [item, weight]. */
+  weighted<T>(list: readonly (readonly [T, number])[]): T {
+    let rest = this.next() * list.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [item, weight] of list) {
+      rest -= weight
+      if (rest < 0) return item
+    }
+    return this.pick(list)[0]
+  }
+
+  /** A whole number near `middle`, from about half of it to about three times, as durations are spread. */
+  near(middle: number): number {
+    return Math.round(middle * Math.exp((this.next() + this.next() + this.next() - 1.4) * 0.8))
+  }
+}
+
+/** 32 bits of a text. Source: FNV-1a with a final mix as in MurmurHash3. */
+function hash(text: string, start: number): number {
+  let bits = start | 0
+  for (let index = 0; index < text.length; index += 1) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193)
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
+}

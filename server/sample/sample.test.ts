@@ -1,0 +1,265 @@
+/** The sample on each database: it adds up to the micro, is the same each time, and goes without a trace. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Run } from '#contract/billing.ts'
+import { Edge } from '#contract/flow.ts'
+import { parseMicros } from '#lib/money.ts'
+import { makeLog } from '#server/log.ts'
+import { type Database, openDatabase } from '#server/store/database.ts'
+import { makeSample, removeSample, SampleThereError } from './sample.ts'
+
+const sizes = { flows: 36, conversations: 200, runs: 1500 }
+const now = new Date('2026-11-21T10:30:00Z')
+const tables = [
+  'flow',
+  'flow_document',
+  'flow_binding',
+  'tool',
+  'channel',
+  'contact',
+  'conversation',
+  'message',
+  'run',
+  'run_step',
+  'run_day',
+  'ledger',
+  'ledger_day',
+]
+const silent = makeLog('silent', true)
+const url = process.env['TEST_DATABASE_URL']
+
+const Step = z.object({ run_id: z.string(), node_id: z.string(), handle: z.string().nullable(), flow_id: z.string() })
+
+/** A database of its own, with two accounts; the first has things of its own beside the sample. */
+async function openOwn(kind: string): Promise<{ database: Database; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-test-'))
+  const name = `sample_${randomUUID().replaceAll('-', '')}`
+  const admin = kind === 'postgres' ? new pg.Client({ connectionString: url }) : null
+  await admin?.connect()
+  await admin?.query(`create database ${name}`)
+  const own = admin ? Object.assign(new URL(url ?? ''), { pathname: `/${name}` }).href : null
+  const database = await openDatabase({ databaseUrl: own, dataDir: folder }, silent, (why) => {
+    throw new Error(why)
+  })
+  const close = async () => {
+    await database.close()
+    await admin?.query(`drop database ${name} with (force)`)
+    await admin?.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { database, close }
+}
+
+const own = `
+  insert into account (id, name, currency) values ('acc_1', 'One', 'EUR'), ('acc_2', 'Two', 'EUR');
+  insert into person (id, account_id, role, name, email) values ('usr_1', 'acc_1', 'owner', 'Ida', 'ida@one.example');
+  insert into tool (account_id, id, key, name, category, config) values ('acc_1', 'tool_own', 'orders_api', 'Mine', 'api', '{}');
+  insert into flow (account_id, id, name) values ('acc_1', 'flw_own', 'Mine');
+  insert into flow_document (account_id, flow_id, body) values ('acc_1', 'flw_own', '{}');
+  insert into flow_binding (account_id, flow_id, kind, key, target_id) values ('acc_1', 'flw_own', 'tool', 'orders_api', 'tool_own');
+  insert into contact (account_id, id, name) values ('acc_1', 'cnt_own', 'Somebody');
+  insert into conversation (account_id, id, number, status, contact_id, handled_by) values ('acc_1', 'cnv_own', 7, 'open', 'cnt_own', 'person');
+  insert into message (account_id, id, conversation_id, at, direction, author, text) values ('acc_1', 'msg_own', 'cnv_own', now(), 'in', 'contact', 'Hello');
+  insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at, cost) values ('acc_1', 'run_own', 'flw_own', 'Mine', 1, 'succeeded', 'manual', now(), 7);
+  insert into ledger (account_id, kind, micros, key) values ('acc_1', 'grant', 10000000, 'first');
+  insert into ledger_day (account_id, day, kind, micros) values ('acc_1', '2026-11-01', 'grant', 10000000);
+`
+
+const kinds = ['pglite', ...(url ? ['postgres'] : [])]
+
+describe.each(kinds)('sample on %s', (kind) => {
+  let opened: Awaited<ReturnType<typeof openOwn>> | null = null
+  const query = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
+    if (!opened) throw new Error('The database is opened before the tests.')
+    const { rows } = await opened.database.pool.query<Record<string, unknown>>(text, values)
+    return rows
+  }
+  const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
+    Object.values((await query(text, values))[0] ?? {})[0]
+  const pool = () => {
+    if (!opened) throw new Error('The database is opened before the tests.')
+    return opened.database.pool
+  }
+  /** What an account has, table by table, as one sum each; `which` says of which rows. */
+  const sums = async (account: string, which = 'true') => {
+    const all: Record<string, unknown> = {}
+    for (const table of tables) {
+      const hash = `md5(coalesce(string_agg(text, chr(10) order by text), ''))`
+      const row = `(to_jsonb(t) - 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name')::text as text`
+      const hasMark = !['flow_document', 'flow_binding', 'run_step'].includes(table)
+      all[table] = await one(
+        `select ${hash} from (select ${row} from "${table}" t where account_id = $1 and ${hasMark ? which : 'true'}) as rows`,
+        [account],
+      )
+    }
+    return all
+  }
+  let before: Record<string, unknown> = {}
+  let made: Awaited<ReturnType<typeof makeSample>> | null = null
+
+  beforeAll(async () => {
+    opened = await openOwn(kind)
+    for (const statement of own.split(';\n')) await query(statement)
+    before = await sums('acc_1')
+    made = await makeSample(pool(), 'acc_1', { now, ...sizes })
+  })
+  afterAll(() => opened?.close())
+
+  test('has as many rows as were asked for, each with the mark and a telling id', async () => {
+    expect(made).toEqual({ ...sizes, tools: expect.any(Number), channels: expect.any(Number) })
+    for (const [table, count] of [
+      ['flow', sizes.flows],
+      ['conversation', sizes.conversations],
+      ['run', sizes.runs],
+    ]) {
+      expect(await one(`select count(*)::int from "${table}" where sample and id like '%\\_sample\\_%'`)).toBe(count)
+    }
+    expect(await one('select count(distinct category)::int from tool')).toBe(6)
+    expect(await one('select count(distinct type)::int from channel where sample')).toBe(9)
+    expect(await one('select count(distinct status)::int from channel where sample')).toBe(6)
+    expect(
+      await one(`select count(*)::int from channel where sample and status <> 'connected' and status_reason is null`),
+    ).toBe(0)
+  })
+
+  test('adds up to the micro', async () => {
+    const [sum] = await query(`select
+      (select sum(micros) from ledger where sample)::text as ledger,
+      (select sum(micros) from ledger_day where sample)::text as days,
+      ((select sum(micros) from ledger where sample and kind <> 'run') - (select sum(cost) from run where sample))::text as credit_less_cost,
+      (select sum(cost) from run where sample)::text as runs,
+      (select sum(cost) from run_step)::text as steps,
+      (select sum(cost) from run_day where sample)::text as run_days,
+      (select sum(runs) from run_day where sample)::int as counted,
+      (select sum(run_count) from flow where sample)::int as by_flow,
+      (select sum(total_cost) from conversation where sample)::text as conversations,
+      (select sum(cost) from run where sample and conversation_id is not null)::text as of_conversations`)
+    expect(sum).toMatchObject({
+      days: sum?.['ledger'],
+      credit_less_cost: sum?.['ledger'],
+      steps: sum?.['runs'],
+      run_days: sum?.['runs'],
+      counted: sizes.runs,
+      by_flow: sizes.runs,
+    })
+    expect(sum?.['conversations']).toBe(sum?.['of_conversations'])
+    const off = `select count(*)::int from run where sample and cost <> coalesce((select sum(cost) from run_step where run_id = run.id and account_id = run.account_id), 0)`
+    expect(await one(off)).toBe(0)
+    const unbooked = `select count(*)::int from run where sample and cost > 0 and not exists (select 1 from ledger where key = 'run:' || run.id and micros = -cost and run_id = run.id)`
+    expect(await one(unbooked)).toBe(0)
+    for (const { cost, cost_breakdown } of await query('select cost, cost_breakdown from run where sample')) {
+      const lines = Run.shape.cost_breakdown.parse(cost_breakdown)
+      expect(lines.reduce((whole, line) => whole + (parseMicros(line.cost) ?? 0n), 0n)).toBe(BigInt(String(cost)))
+    }
+  })
+
+  test('the balance never falls below zero, in the order of booking', async () => {
+    const lowest = `select min(balance)::bigint >= 0 as fine, bool_and(later) as ordered from (select sum(micros) over (order by seq) as balance, at >= lag(at, 1, at) over (order by seq) as later from ledger where sample) as b`
+    expect(await query(lowest)).toEqual([{ fine: true, ordered: true }])
+  })
+
+  test('steps follow the edges of their flow', async () => {
+    const documents = new Map<string, z.output<typeof Edge>[]>()
+    for (const { flow_id, body } of await query(`select flow_id, body from flow_document where flow_id <> 'flw_own'`)) {
+      documents.set(String(flow_id), z.object({ edges: z.array(Edge) }).parse(JSON.parse(String(body))).edges)
+    }
+    const steps = z
+      .array(Step)
+      .parse(
+        await query(
+          'select run_id, node_id, handle, flow_id from run_step join run on run.id = run_id and run.account_id = run_step.account_id order by run_id, run_step.seq',
+        ),
+      )
+    expect(steps.length).toBeGreaterThan(sizes.runs)
+    let open: { run: string; next: Set<string>; last: string } = { run: '', next: new Set(), last: '' }
+    for (const step of steps) {
+      const isFirst = step.run_id !== open.run
+      if (isFirst) open = { run: step.run_id, next: new Set(), last: '' }
+      // A second try stays where it is; a disabled node is passed without a step.
+      const passes = (id: string, seen: string[] = []): string[] => [
+        id,
+        ...(documents.get(step.flow_id) ?? [])
+          .filter((edge) => edge.source === id && edge.source_handle === 'out' && !seen.includes(edge.target))
+          .flatMap((edge) => (seen.length < 2 ? passes(edge.target, [...seen, id]) : [])),
+      ]
+      const reachable =
+        isFirst ||
+        open.next.has(step.node_id) ||
+        open.last === step.node_id ||
+        [...open.next].some((id) => passes(id).includes(step.node_id))
+      expect([`${step.run_id} ${step.node_id}`, reachable]).toEqual([`${step.run_id} ${step.node_id}`, true])
+      open.last = step.node_id
+      for (const edge of documents.get(step.flow_id) ?? [])
+        if (edge.source === step.node_id && edge.source_handle === step.handle) open.next.add(edge.target)
+    }
+  })
+
+  test('nothing lies after now, and only what is recent is under way', async () => {
+    expect(
+      await one('select count(*)::int from run where sample and (started_at > $1 or finished_at > $1)', [now]),
+    ).toBe(0)
+    expect(await one('select count(*)::int from message where sample and at > $1', [now])).toBe(0)
+    const open = `select bool_and(started_at > $1::timestamptz - interval '14 days') as recent, count(*) between 1 and 60 as few from run where sample and finished_at is null`
+    expect(await query(open, [now])).toEqual([{ recent: true, few: true }])
+    expect(
+      await one(
+        `select count(*)::int from run where sample and status in ('failed', 'timed_out') and (error_code is null or error_message is null or error_node_id is null)`,
+      ),
+    ).toBe(0)
+  })
+
+  test('conversations say what their messages say', async () => {
+    const off = `select count(*)::int from conversation c where sample and (
+      message_count <> (select count(*) from message where conversation_id = c.id and account_id = c.account_id)
+      or last_message->>'text' <> (select text from message where conversation_id = c.id and account_id = c.account_id and direction <> 'note' order by at desc, id desc limit 1))`
+    expect(await one(off)).toBe(0)
+    expect(
+      await one(`select count(*)::int from conversation where sample and search @@ to_tsquery('simple', 'parcel')`),
+    ).toBeGreaterThan(0)
+    expect(
+      await one(
+        `select count(*)::int from message where sample and run_id is not null and run_id not in (select id from run)`,
+      ),
+    ).toBe(0)
+    expect(
+      await query('select distinct assignee_name from conversation where sample and assignee_id is not null'),
+    ).toEqual([{ assignee_name: 'Ida' }])
+  })
+
+  test('a second one is refused, and changes nothing', async () => {
+    const there = await sums('acc_1')
+    await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleThereError)
+    expect(await sums('acc_1')).toEqual(there)
+  })
+
+  test('another account gets the same rows, and both go without a trace', async () => {
+    await makeSample(pool(), 'acc_2', { now, ...sizes })
+    const [first, second] = [await sums('acc_1', 'sample'), await sums('acc_2', 'sample')]
+    for (const table of [
+      'flow',
+      'channel',
+      'contact',
+      'conversation',
+      'message',
+      'run',
+      'run_day',
+      'ledger',
+      'ledger_day',
+    ])
+      expect([table, second[table]]).toEqual([table, first[table]])
+    await query(`update flow_binding set target_id = 'tool_sample_crm_find' where flow_id = 'flw_own'`)
+    await removeSample(pool(), 'acc_2')
+    for (const table of tables)
+      expect([table, await one(`select count(*)::int from "${table}" where account_id = 'acc_2'`)]).toEqual([table, 0])
+    await removeSample(pool(), 'acc_1')
+    expect(await one(`select target_id from flow_binding where flow_id = 'flw_own'`)).toBe(null)
+    await query(`update flow_binding set target_id = 'tool_own' where flow_id = 'flw_own'`)
+    expect(await sums('acc_1')).toEqual(before)
+    await makeSample(pool(), 'acc_1', { now, flows: 2, conversations: 5, runs: 10 })
+  })
+})

@@ -1,0 +1,223 @@
+/**
+ * The sample workspace: made only when asked for, marked in every row, removable without touching anything else. The same
+ * `now` gives the same rows, ids included.
+ */
+import type { Pool, PoolClient } from 'pg'
+import type { Ref } from '#contract/page.ts'
+import {
+  type CatalogueFlow,
+  catalogueFlows,
+  writeChannels,
+  writeContacts,
+  writeFlows,
+  writeTools,
+} from './catalogue.ts'
+import { ConversationMaker } from './conversation-maker.ts'
+import { bookSample, runIdOf } from './ledger.ts'
+import { OtherRuns } from './other-runs.ts'
+import { moments } from './rhythm.ts'
+import { RunMaker } from './run-maker.ts'
+import { topics } from './talk.ts'
+
+/** Sizes of the usual sample: what fits into a demonstration, and is there in seconds. */
+export const sampleSizes = { flows: 30, conversations: 2000, runs: 20_000 } as const
+
+export interface SampleOptions {
+  now: Date
+  flows?: number
+  conversations?: number
+  runs?: number
+  /** Says how far it is, one line at a time. */
+  log?: (line: string) => void
+}
+
+export interface SampleCounts {
+  flows: number
+  tools: number
+  channels: number
+  conversations: number
+  runs: number
+}
+
+/** There is a sample already: two would be one large one that nobody can tell apart. */
+export class SampleThereError extends Error {
+  override name = 'SampleThereError'
+}
+
+/** People who write, for each conversation; about half of them write again. */
+const contactsEach = 0.55
+/** At the most this share of the runs is started by conversations, and about so many runs belong to one. */
+const ofConversations = { share: 0.5, each: 1.9 }
+/** Conversations get numbers from here on, or after the account's own. */
+const firstNumber = 46_000
+/** Runs that one statement removes. */
+const runsRemoved = 20_000
+/** Rows after which it is worth a line to say so. */
+const logEvery = 50_000
+
+const sampleTables = [
+  'ledger_day',
+  'ledger',
+  'run_day',
+  'run',
+  'message',
+  'conversation',
+  'contact',
+  'channel',
+  'flow',
+  'tool',
+] as const
+const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding']
+
+/** Makes the sample in one transaction. Throws SampleThereError where there is one; the account must exist. */
+export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
+  const made = await inTransaction(db, account, async (client) => {
+    if (await hasSample(client, account))
+      throw new SampleThereError('This account has a sample workspace already. Remove it first.')
+    return fill(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
+  })
+  // The planner knows nothing of the new rows, and the embedded database never looks by itself.
+  for (const table of touchedTables) await db.query(`analyze "${table}"`)
+  return made
+}
+
+async function fill(
+  client: PoolClient,
+  account: string,
+  given: Required<Omit<SampleOptions, 'now'>> & { now: number },
+): Promise<SampleCounts> {
+  const { now, log } = given
+  const flows = [...catalogueFlows(given.flows)]
+  const tools = await writeTools(client, account, now)
+  const channels = await writeChannels(client, account, now, new Map(flows.map(({ flow }) => [flow.id, flow.name])))
+  const runs = new RunMaker(client, account, now)
+  const others = new OtherRuns(runs, flows, now)
+  await converse(client, account, { ...given, flows, makers: { runs, others } })
+  log(`${given.conversations} conversations`)
+  let said = 0
+  for (const _ of others.all(given.runs)) {
+    if (!runs.isFull) continue
+    await runs.flush()
+    if (runs.count - said >= logEvery) {
+      said = runs.count
+      log(`${runs.count} of ${given.runs} runs`)
+    }
+  }
+  await runs.flush()
+  await writeFlows(client, account, now, { count: given.flows, facts: runs.facts })
+  log(`${given.flows} flows`)
+  await bookSample(client, account, runs.spending, now)
+  log('ledger and sums by day')
+  return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
+}
+
+/** Conversations first: some of the runs are theirs. */
+async function converse(
+  client: PoolClient,
+  account: string,
+  given: {
+    now: number
+    conversations: number
+    runs: number
+    flows: readonly CatalogueFlow[]
+    makers: { runs: RunMaker; others: OtherRuns }
+  },
+): Promise<void> {
+  const { runs, others } = given.makers
+  const talking = given.flows.flatMap(({ design, flow }) =>
+    design.topic ? [{ flow, talk: topics[design.topic.key], weight: design.topic.weight }] : [],
+  )
+  if (given.conversations === 0 || talking.length === 0) return
+  const contacts = Math.ceil(given.conversations * contactsEach)
+  await writeContacts(client, account, contacts)
+  const { rows: people } = await client.query<Ref>('select id, name from person where account_id = $1 order by id', [
+    account,
+  ])
+  const { rows } = await client.query<{ last: number | null }>(
+    'select max(number) as last from conversation where account_id = $1',
+    [account],
+  )
+  const first = Math.max(firstNumber, rows[0]?.last ?? 0) + 1
+  const maker = new ConversationMaker(client, account, { now: given.now, runs, people, flows: talking })
+  const budget = Math.floor(given.runs * ofConversations.share)
+  const linkEvery = Math.max(1, (given.conversations * ofConversations.each) / Math.max(1, budget))
+  let number = first
+  for (const at of moments(given.conversations, given.now, false)) {
+    const mayRun =
+      Math.floor((number - first) / linkEvery) !== Math.floor((number - first - 1) / linkEvery) && runs.count < budget
+    for (const run of maker.make(number, at, contacts, mayRun)) others.follow(run)
+    number += 1
+    if (maker.isFull) await maker.flush()
+    if (runs.isFull) await runs.flush()
+  }
+  await maker.flush()
+}
+
+/**
+ * Removes what `makeSample` made, and runs and conversations of it. What is the account's own stays: where it used a tool or
+ * a flow of the sample, that is not chosen any more; where it wrote to a contact of the sample, the contact becomes its own.
+ */
+export async function removeSample(db: Pool, account: string): Promise<void> {
+  await inTransaction(db, account, async (client) => {
+    const run = (statement: string) => client.query(statement, [account])
+    const mine = (table: string) => `select id from "${table}" where account_id = $1 and sample`
+    await run(
+      `update contact set sample = false where account_id = $1 and sample and id in (select contact_id from conversation where account_id = $1 and not sample)`,
+    )
+    await run(
+      `update flow_binding set target_id = null where account_id = $1 and target_id in (${mine('tool')} union all ${mine('channel')}) and flow_id not in (${mine('flow')})`,
+    )
+    await run(
+      `update channel set flow_id = null, flow_name = null where account_id = $1 and not sample and flow_id in (${mine('flow')})`,
+    )
+    // Before their runs, flows and conversations, which would otherwise look for them one by one.
+    await removeRuns(client, account)
+    await run(`delete from run_step where account_id = $1 and run_id in (${mine('run')})`)
+    await run(`delete from message where account_id = $1 and conversation_id in (${mine('conversation')})`)
+    for (const table of ['flow_document', 'flow_binding'])
+      await run(`delete from "${table}" where account_id = $1 and flow_id in (${mine('flow')})`)
+    for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
+  })
+  // Gives the room back to new rows; the embedded database never does that by itself.
+  for (const table of touchedTables) await db.query(`vacuum analyze "${table}"`)
+}
+
+/** Part by part: one statement over millions of rows would look like a database that hangs. */
+async function removeRuns(client: PoolClient, account: string): Promise<void> {
+  const { rows } = await client.query<{ last: string | null }>(
+    `select max(id) as last from run where account_id = $1 and id like 'run\\_sample\\_%' and sample`,
+    [account],
+  )
+  const last = rows[0]?.last
+  if (!last) return
+  for (let number = 0; runIdOf(number) <= last; number += runsRemoved) {
+    const range = [account, runIdOf(number), runIdOf(number + runsRemoved)]
+    await client.query('delete from run_step where account_id = $1 and run_id >= $2 and run_id < $3', range)
+    await client.query('delete from run where account_id = $1 and id >= $2 and id < $3 and sample', range)
+  }
+}
+
+async function hasSample(client: PoolClient, account: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select ${sampleTables.map((table) => `exists (select 1 from "${table}" where account_id = $1 and sample)`).join(' or ')} as there`,
+    [account],
+  )
+  return rows[0]?.there === true
+}
+
+/** One maker or remover of an account at a time. The embedded database has one connection: nothing else may be asked meanwhile. */
+async function inTransaction<R>(db: Pool, account: string, work: (client: PoolClient) => Promise<R>): Promise<R> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(hashtext($1))', [`sample ${account}`])
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,92 @@
+/** Rows in bulk: kept until there are enough, then one `insert … select … from unnest(…)` a batch. */
+import type { ClientBase } from 'pg'
+
+/** Times are milliseconds, JSON and lists of words are text (listLiteral). */
+export type Cell = string | number | boolean | bigint | null
+
+/** Types of columns as SQL knows them; `words` is text[], `search` is text that becomes a tsvector. */
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'words' | 'search'
+
+/** Rows of one statement: larger ones are no faster, and cost memory on both sides. */
+const batchRows = 5000
+
+const sent: Record<ColumnType, string> = {
+  text: 'text',
+  integer: 'integer',
+  bigint: 'bigint',
+  boolean: 'boolean',
+  timestamptz: 'timestamptz',
+  jsonb: 'jsonb',
+  words: 'text',
+  search: 'text',
+}
+
+export class Writer<Column extends string> {
+  readonly #client: ClientBase
+  readonly #account: string
+  readonly #columns: readonly { name: Column; type: ColumnType }[]
+  readonly #statement: string
+  #rows: Record<Column, Cell>[] = []
+
+  /** Each row gets the account, and `sample` where `marks` is true. `columns` are names with their types. */
+  constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
+    this.#client = client
+    this.#account = account
+    const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+    this.#columns = Object.keys(columns)
+      .filter(isColumn)
+      .map((name) => ({ name, type: columns[name] }))
+    const names = this.#columns.map(({ name }) => `"${name}"`)
+    const values = this.#columns.map(({ name, type }) =>
+      type === 'words' ? `"${name}"::text[]` : type === 'search' ? `to_tsvector('simple', "${name}")` : `"${name}"`,
+    )
+    const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${sent[type]}[]`)
+    const mark = marks ? { name: ', sample', value: ', true' } : { name: '', value: '' }
+    this.#statement = `insert into "${table}" (account_id, ${names.join(', ')}${mark.name}) select $1, ${values.join(', ')}${mark.value} from unnest(${lists.join(', ')}) as rows(${names.join(', ')})`
+  }
+
+  /** Rows that wait to be written. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  add(row: Record<Column, Cell>): void {
+    this.#rows.push(row)
+  }
+
+  /** Writes all rows that wait. */
+  async flush(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    for (let start = 0; start < rows.length; start += batchRows) {
+      const batch = rows.slice(start, start + batchRows)
+      await this.#client.query(this.#statement, [
+        this.#account,
+        ...this.#columns.map(({ name, type }) => literalOf(batch, name, type)),
+      ])
+    }
+  }
+}
+
+/** One column of a batch as an array literal of Postgres. */
+function literalOf<Column extends string>(
+  rows: readonly Record<Column, Cell>[],
+  name: Column,
+  type: ColumnType,
+): string {
+  let literal = '{'
+  for (const row of rows) literal += `${literal.length > 1 ? ',' : ''}${cellLiteral(row[name], type)}`
+  return `${literal}}`
+}
+
+function cellLiteral(cell: Cell, type: ColumnType): string {
+  if (cell === null) return 'NULL'
+  if (typeof cell === 'string') return quoted(cell)
+  if (type === 'timestamptz') return `"${new Date(Number(cell)).toISOString()}"`
+  return String(cell)
+}
+
+const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
+
+/** A list of words as Postgres reads it: {"a","b"}. */
+export const listLiteral = (words: readonly string[]): string => `{${words.map(quoted).join(',')}}`

@@ -1,0 +1,35 @@
+/** What the process has, handed to every handler. Nothing in it belongs to one account: that is the Scope's part. */
+import type { Config } from './config.ts'
+import type { FlowLint } from './flow-lint.ts'
+import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
+import type { Callers } from './auth/callers.ts'
+import type { Auth } from './auth/auth.ts'
+import type { Limits } from './auth/limits.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Metrics } from './metrics.ts'
+import type { TaskProcess } from './task-process.ts'
+import type { Database } from './store/database.ts'
+
+export interface Services {
+  config: Config
+  log: Log
+  /** The clock, so that tests can set it. */
+  now: () => Date
+  /** For what belongs to no account (signing in, health, backup). Handlers of nouns use `context.scope`. */
+  database: Database
+  secrets: Secrets
+  auth: Auth
+  callers: Callers
+  limits: Limits
+  lifecycle: Lifecycle
+  metrics: Metrics
+  tasks: TaskProcess
+  flowLint: FlowLint
+  /** SECRET_KEY, for what is derived from it. */
+  secretKey: string
+  /** The one-time code of the set-up. */
+  setupCode: string
+  /** What commands on this machine prove themselves with; it stands in the lock file. Null on Postgres. */
+  machineToken: string | null
+}

@@ -1,0 +1,82 @@
+/**
+ * Balance and spending, from the daily sums alone: `ledger_day` is written with every row of `ledger`, `run_day` with every
+ * run, each in the same transaction. All of it is bigint micros.
+ */
+import { desc, gte, sql } from 'drizzle-orm'
+import type { Balance } from '#contract/billing.ts'
+import { formatMicros } from '#lib/money.ts'
+import { account } from '#server/store/tables/account.ts'
+import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
+import { runDay } from '#server/store/tables/run.ts'
+import type { Scope } from './scope.ts'
+
+const dayLength = 86_400_000
+/** Days of the average, today with them. */
+const averageDays = 7
+const spendDays = 30
+/** A balance that lasts longer than this is not running out. */
+const farDays = 36_500n
+
+const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
+
+/** What runs cost today, this month and so on (UTC). */
+async function spending(scope: Scope, now: Date) {
+  const today = dayOf(now)
+  const month = `${today.slice(0, 8)}01`
+  const week = dayOf(now.getTime() - (averageDays - 1) * dayLength)
+  const thirty = dayOf(now.getTime() - (spendDays - 1) * dayLength)
+  const since = (day: string) =>
+    sql<string>`coalesce(sum(${runDay.cost}) filter (where ${runDay.day} >= ${day}::date), 0)::text`
+  const fields = { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
+  const [row] = await scope.select(runDay, fields, gte(runDay.day, month < thirty ? month : thirty))
+  const micros = (text: string | undefined) => BigInt(text ?? '0')
+  return { today: micros(row?.today), month: micros(row?.month), week: micros(row?.week), thirty: micros(row?.thirty) }
+}
+
+function statusOf(available: bigint, threshold: bigint): Balance['status'] {
+  if (available <= 0n) return 'depleted'
+  return available < threshold ? 'low' : 'ok'
+}
+
+export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
+  const [facts] = await scope.selectAccount({
+    currency: account.currency,
+    threshold: account.lowBalanceThreshold,
+    credit: account.creditLimit,
+    createdAt: account.createdAt,
+  })
+  if (!facts) throw new Error('The account of this request is gone.')
+  const sums = await scope
+    .select(ledgerDay, { kind: ledgerDay.kind, micros: sql<string>`sum(${ledgerDay.micros})::text` })
+    .groupBy(ledgerDay.kind)
+  const [last] = await scope.select(ledger, { at: ledger.at }).orderBy(desc(ledger.at), desc(ledger.seq)).limit(1)
+  const spend = await spending(scope, now)
+  const sum = (kind?: string) =>
+    sums.filter((row) => kind === undefined || row.kind === kind).reduce((total, row) => total + BigInt(row.micros), 0n)
+  const balance = sum()
+  // Nothing is set aside before runs are started here.
+  const reserved = 0n
+  const available = balance + facts.credit - reserved
+  const daily = spend.week / BigInt(averageDays)
+  const days = daily > 0n && available > 0n ? available / daily : null
+  return {
+    balance: formatMicros(balance),
+    currency: facts.currency,
+    available: formatMicros(available),
+    reserved: formatMicros(reserved),
+    granted: formatMicros(sum('grant')),
+    topped_up: formatMicros(sum('top_up')),
+    credit_limit: formatMicros(facts.credit),
+    status: statusOf(available, facts.threshold),
+    low_balance_threshold: formatMicros(facts.threshold),
+    spend: {
+      today: formatMicros(spend.today),
+      month_to_date: formatMicros(spend.month),
+      last_30_days: formatMicros(spend.thirty),
+    },
+    avg_daily_spend_7d: formatMicros(daily),
+    estimated_depletion_at:
+      days === null || days > farDays ? null : new Date(now.getTime() + Number(days) * dayLength).toISOString(),
+    updated_at: (last?.at ?? facts.createdAt).toISOString(),
+  }
+}

@@ -1,0 +1,53 @@
+/** What each field of the conversation catalogue is in the database. */
+import { inArray, sql } from 'drizzle-orm'
+import type { Rule } from '#contract/filter.ts'
+import type { FilterSource, FilterSources } from './filter-sql.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
+import type { Scope } from './scope.ts'
+import { matchesWords } from './search-vector.ts'
+
+const own: Readonly<Record<string, FilterSource>> = {
+  status: { expression: sql`${conversation.status}` },
+  priority: { expression: sql`${conversation.priority}` },
+  assignee: { expression: sql`${conversation.assigneeId}` },
+  team: { expression: sql`${conversation.team}` },
+  channel: { expression: sql`${conversation.channelId}` },
+  flow: { expression: sql`${conversation.flowId}` },
+  handled_by: { expression: sql`${conversation.handledBy}` },
+  label: { expression: sql`${conversation.labels}` },
+  unread: { expression: sql`${conversation.unreadCount} > 0` },
+  number: { expression: sql`${conversation.number}` },
+  contact: { expression: sql`${conversation.contactId}` },
+  total_cost: { expression: sql`${conversation.totalCost}` },
+  unread_count: { expression: sql`${conversation.unreadCount}` },
+  message_count: { expression: sql`${conversation.messageCount}` },
+  last_message_at: { expression: sql`${conversation.lastMessageAt}` },
+  waiting_since: { expression: sql`${conversation.waitingSince}` },
+  snoozed_until: { expression: sql`${conversation.snoozedUntil}` },
+  created_at: { expression: sql`${conversation.createdAt}` },
+  updated_at: { expression: sql`${conversation.updatedAt}` },
+  q: { expression: sql`true`, search: (question) => matchesWords(sql`${conversation.search}`, question) },
+}
+
+const ofContact: Readonly<Record<string, FilterSource>> = {
+  contact__name: { expression: sql`${contact.name}`, folded: true },
+  contact__email: { expression: sql`${contact.email}`, folded: true },
+  contact__phone: { expression: sql`${contact.phone}` },
+  contact__company: { expression: sql`${contact.company}` },
+  contact__tag: { expression: sql`${contact.tags}` },
+}
+
+/** A field without a row here is a mistake of ours, not of the caller: it throws. */
+export const conversationSources =
+  (scope: Scope): FilterSources =>
+  (rule: Rule) => {
+    if (rule.customKey !== null) return { expression: sql`(${conversation.customFields} ->> ${rule.customKey})` }
+    const source = own[rule.field.name]
+    if (source) return source
+    const theirs = ofContact[rule.field.name]
+    if (!theirs) throw new Error(`The filter ${rule.field.name} has no column.`)
+    return {
+      ...theirs,
+      within: (condition) => inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
+    }
+  }

@@ -1,0 +1,219 @@
+/** Conversations: list by CRM filters, read, change. */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { ChannelType } from '#contract/channel.ts'
+import {
+  Conversation,
+  ConversationStatus,
+  conversationFields,
+  priorities,
+  type Priority,
+} from '#contract/conversation.ts'
+import type { Rule } from '#contract/filter.ts'
+import type { Page, PageQuery } from '#contract/page.ts'
+import type { JsonRecord } from '#lib/json.ts'
+import { formatMicros } from '#lib/money.ts'
+import { currencyOf } from './account-currency.ts'
+import { conversationSources } from './conversation-filter.ts'
+import { filterCondition, type FilterContext } from './filter-sql.ts'
+import { readPage, sortKeys, type PagePart } from './page-sql.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import type { Scope } from './scope.ts'
+
+/** The flow's name as it is now; the kept one where the flow is gone. */
+const flowName = (scope: Scope): SQL<string | null> => {
+  const now = scope.select(flow, { name: flow.name }, eq(flow.id, conversation.flowId))
+  return sql<string | null>`coalesce(${now}, ${conversation.flowName})`
+}
+
+const fieldsOf = (scope: Scope) => ({
+  id: conversation.id,
+  number: conversation.number,
+  subject: conversation.subject,
+  status: conversation.status,
+  priority: conversation.priority,
+  channelId: conversation.channelId,
+  channelName: conversation.channelName,
+  channelType: conversation.channelType,
+  contact: {
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
+    company: contact.company,
+    tags: contact.tags,
+    fields: sql<JsonRecord>`${contact.fields}`,
+  },
+  assigneeId: conversation.assigneeId,
+  assigneeName: conversation.assigneeName,
+  team: conversation.team,
+  labels: conversation.labels,
+  lastMessage: conversation.lastMessage,
+  unreadCount: conversation.unreadCount,
+  messageCount: conversation.messageCount,
+  flowId: conversation.flowId,
+  flowName: flowName(scope),
+  handledBy: conversation.handledBy,
+  lastRun: conversation.lastRun,
+  totalCost: conversation.totalCost,
+  canReply: conversation.canReply,
+  snoozedUntil: conversation.snoozedUntil,
+  waitingSince: conversation.waitingSince,
+  customFields: sql<JsonRecord>`${conversation.customFields}`,
+  version: conversation.version,
+  createdAt: conversation.createdAt,
+  updatedAt: conversation.updatedAt,
+  sample: conversation.sample,
+})
+
+const base = (scope: Scope, condition: SQL | undefined) =>
+  scope
+    .select(conversation, fieldsOf(scope), condition)
+    .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
+
+type Row = Awaited<ReturnType<typeof base>>[number]
+
+const { last_message: LastMessage, last_run: LastRun, handled_by: HandledBy } = Conversation.shape
+
+function toConversation(row: Row, currency: string): Conversation {
+  return {
+    id: row.id,
+    number: row.number,
+    subject: row.subject,
+    status: ConversationStatus.parse(row.status),
+    priority: priorities[row.priority] ?? 'none',
+    channel:
+      row.channelId === null
+        ? null
+        : { id: row.channelId, name: row.channelName ?? '', type: ChannelType.parse(row.channelType) },
+    contact: row.contact,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    team: row.team,
+    labels: row.labels,
+    last_message: LastMessage.parse(row.lastMessage),
+    unread_count: row.unreadCount,
+    message_count: row.messageCount,
+    flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },
+    handled_by: HandledBy.parse(row.handledBy),
+    last_run: LastRun.parse(row.lastRun),
+    total_cost: formatMicros(row.totalCost),
+    currency,
+    can_reply: row.canReply,
+    snoozed_until: row.snoozedUntil?.toISOString() ?? null,
+    waiting_since: row.waitingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+    custom_fields: row.customFields,
+    sample: row.sample,
+  }
+}
+
+/** One row for every field of the catalogue that is orderable. */
+const orderings = {
+  priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
+  number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
+  total_cost: { expression: sql`${conversation.totalCost}`, type: 'int8', nullable: false },
+  last_message_at: { expression: sql`${conversation.lastMessageAt}`, type: 'timestamptz', nullable: true },
+  waiting_since: { expression: sql`${conversation.waitingSince}`, type: 'timestamptz', nullable: true },
+  created_at: { expression: sql`${conversation.createdAt}`, type: 'timestamptz', nullable: false },
+  updated_at: { expression: sql`${conversation.updatedAt}`, type: 'timestamptz', nullable: false },
+} as const
+
+export async function listConversations(
+  scope: Scope,
+  rules: readonly Rule[],
+  query: PageQuery,
+  context: FilterContext,
+): Promise<Page<Conversation>> {
+  const where = filterCondition(rules, conversationSources(scope), context)
+  const keys = sortKeys(orderings, query.ordering, conversationFields.defaultOrdering)
+  const currency = await currencyOf(scope)
+  const read = ({ fields, condition, order }: PagePart) =>
+    scope
+      .select(conversation, { ...fieldsOf(scope), ...fields }, and(where, condition))
+      .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
+      .orderBy(...order)
+  const name = `conversation ${query.ordering ?? ''}`
+  const toResult = (row: Row) => toConversation(row, currency)
+  const sparse = rules.length > 1 || rules.some((rule) => rule.field.type === 'search')
+  return readPage({
+    scope,
+    sparse,
+    table: conversation,
+    where,
+    name,
+    keys,
+    id: sql`${conversation.id}`,
+    query,
+    read,
+    toResult,
+  })
+}
+
+/** Null where there is none in this account. */
+export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
+  const [row] = await base(scope, eq(conversation.id, id))
+  return row ? toConversation(row, await currencyOf(scope)) : null
+}
+
+export interface ConversationChange {
+  status?: ConversationStatus | undefined
+  priority?: Priority | undefined
+  assignee?: { id: string; name: string } | null | undefined
+  team?: string | null | undefined
+  labels?: string[] | undefined
+  snoozedUntil?: Date | null | undefined
+  read?: boolean
+}
+
+/**
+ * Triage. Snoozing until a time is also a status, and whoever is not snoozed has no such time; who is resolved waits for
+ * nothing. `version` null = whatever it is.
+ */
+export async function changeConversation(
+  scope: Scope,
+  id: string,
+  change: ConversationChange,
+  version: number | null,
+): Promise<'changed' | 'missing' | 'conflict'> {
+  const status = change.status ?? (change.snoozedUntil ? 'snoozed' : undefined)
+  const awake = status !== undefined && status !== 'snoozed'
+  const set = {
+    status,
+    priority: change.priority === undefined ? undefined : priorities.indexOf(change.priority),
+    ...(change.assignee === undefined
+      ? {}
+      : { assigneeId: change.assignee?.id ?? null, assigneeName: change.assignee?.name ?? null }),
+    team: change.team,
+    labels: change.labels,
+    snoozedUntil: awake ? null : change.snoozedUntil,
+    waitingSince: status === 'resolved' ? null : undefined,
+    unreadCount: change.read === true ? 0 : undefined,
+    version: sql`${conversation.version} + 1`,
+    updatedAt: sql`now()`,
+  }
+  const condition =
+    version === null
+      ? eq(conversation.id, id)
+      : sql`${conversation.id} = ${id} and ${conversation.version} = ${version}`
+  const rows = await scope.update(conversation, set, condition).returning({ id: conversation.id })
+  if (rows.length > 0) return 'changed'
+  return (await scope.count(conversation, eq(conversation.id, id))) > 0 ? 'conflict' : 'missing'
+}
+
+/** Conversations whose custom fields are looked at: the newest know what is in use. */
+const keySample = 1000
+
+/** Keys of custom fields in use, sorted. */
+export async function customKeys(scope: Scope): Promise<string[]> {
+  const newest = scope
+    .select(conversation, { fields: sql`${conversation.customFields}`.as('fields') })
+    .orderBy(sql`${conversation.updatedAt} desc`)
+    .limit(keySample)
+    .as('newest')
+  const rows = await scope.selectAccount({
+    keys: sql<string[]>`array(select distinct jsonb_object_keys(${newest.fields}) as key from ${newest} order by key)`,
+  })
+  return rows[0]?.keys ?? []
+}

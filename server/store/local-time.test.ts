@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { localDay, rangeOfText } from './local-time.ts'
+
+const iso = (text: string, zone: string) => {
+  const range = rangeOfText(text, zone)
+  return range && [range.from.toISOString(), range.to.toISOString()]
+}
+
+test('a day is the whole day of the zone, also when it has 23 or 25 hours', () => {
+  expect(iso('2026-11-01', 'UTC')).toEqual(['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'])
+  expect(iso('2026-11-01', 'Asia/Kathmandu')).toEqual(['2026-10-31T18:15:00.000Z', '2026-11-01T18:15:00.000Z'])
+  expect(iso('2026-03-29', 'Europe/Berlin')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
+  expect(iso('2026-10-25', 'Europe/Berlin')).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
+})
+
+test('a time without an offset is the clock of the zone, one with an offset is itself', () => {
+  expect(iso('2026-11-01T08:00', 'Europe/Berlin')?.[0]).toBe('2026-11-01T07:00:00.000Z')
+  expect(iso('2026-11-01T08:00:00+0530', 'Europe/Berlin')?.[0]).toBe('2026-11-01T02:30:00.000Z')
+  expect(iso('2026-11-01 08:00:00.250Z', 'Europe/Berlin')).toEqual([
+    '2026-11-01T08:00:00.250Z',
+    '2026-11-01T08:00:00.251Z',
+  ])
+})
+
+test('a clock that is shown twice means the first time, one that is never shown what follows', () => {
+  expect(iso('2026-10-25T02:30', 'Europe/Berlin')?.[0]).toBe('2026-10-25T00:30:00.000Z')
+  expect(iso('2026-03-29T02:30', 'Europe/Berlin')?.[0]).toBe('2026-03-29T01:30:00.000Z')
+})
+
+test('what is no time is null, and years stay within what a database can hold', () => {
+  expect(iso('2026-11-01T99:00', 'UTC')).toBeNull()
+  expect(iso('0000-01-01', 'UTC')?.[0]).toBe('0001-01-01T00:00:00.000Z')
+  expect(iso('9999-12-31', 'America/New_York')?.[1]).toBe('9999-12-31T23:59:59.000Z')
+})
+
+test('the day of an instant is that of the zone', () => {
+  expect(localDay(Date.parse('2026-11-01T23:30:00Z'), 'Europe/Berlin')).toBe('2026-11-02')
+  expect(localDay(Date.parse('2026-11-01T02:30:00Z'), 'America/New_York')).toBe('2026-10-31')
+})

@@ -1,0 +1,31 @@
+/** Brings a database to the newest tables; one process at a time. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+
+/** Any number that nothing else locks by. */
+const lockNumber = 7_041_989
+const waitMs = 100
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * drizzle takes no lock by itself: two processes on an empty database would both create the tables. The lock is tried,
+ * not waited for: a waiting statement holds a snapshot that some migrations would wait for in turn.
+ */
+export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+  if (!existsSync(migrationsFolder)) throw new Error(`There are no migrations in ${migrationsFolder}.`)
+  const client = await pool.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockNumber])
+      if (rows[0]?.held) break
+      await new Promise((done) => void setTimeout(done, waitMs))
+    }
+    await migrate(drizzle(client), { migrationsFolder })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lockNumber]).finally(() => client.release())
+  }
+}

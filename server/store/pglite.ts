@@ -1,0 +1,205 @@
+/** Starts the embedded database in its thread, watches it, and closes it. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { StartError } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
+import { root } from '#server/root.ts'
+import { watchPings } from './ping-watch.ts'
+import type { Wire } from './wire-port.ts'
+
+/** The thread answers a ping after all that was asked before; a single statement longer than this is a thread that hangs. */
+const hangsAfterMs = 60_000
+
+const Sign = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ closed: z.literal(true) }),
+  z.object({ pong: z.literal(true) }),
+  z.object({ reset: z.int() }),
+  z.object({ failed: z.string() }),
+  z.object({ dump: z.instanceof(Uint8Array) }),
+])
+type Sign = z.infer<typeof Sign>
+
+export interface Embedded {
+  wire: Wire
+  /** Ends what an earlier connection left open; answers to it are dropped. Before each new connection. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/** What to do when the thread hangs or dies: nothing can be served any more, and a new process recovers from the log. */
+export type OnLost = (why: string) => void
+
+const version = z
+  .object({ version: z.string() })
+  .parse(
+    JSON.parse(
+      readFileSync(
+        join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json'),
+        'utf8',
+      ),
+    ),
+  ).version
+
+/** An empty database, packed: unpacking it is quicker and smaller than making one. Kept where installed packages keep theirs. */
+const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${version}.tgz`)
+
+const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
+
+/** The first sign of a thread, or why there is none. */
+function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sign> {
+  return new Promise((done, fail) => {
+    worker.on('message', (message: unknown) => {
+      const sign = Sign.safeParse(message)
+      if (!sign.success) return
+      if ('failed' in sign.data) fail(new Error(sign.data.failed))
+      else if (wanted(sign.data)) done(sign.data)
+    })
+    worker.once('error', fail)
+    worker.once('exit', (code) => fail(new Error(`The thread of the database ended (${code}).`)))
+  })
+}
+
+/** Makes the template once per installation; without a writable place the database is made the slow way. */
+export async function makeTemplate(): Promise<string | null> {
+  if (existsSync(templatePath)) return templatePath
+  const worker = new Worker(workerUrl, { workerData: { folder: null, template: null } })
+  try {
+    await firstSign(worker, (sign) => 'ready' in sign)
+    worker.postMessage({ do: 'dump' })
+    const sign = await firstSign(worker, (one) => 'dump' in one)
+    if (!('dump' in sign)) return null
+    mkdirSync(dirname(templatePath), { recursive: true })
+    // Two first starts at once each write their own file; the last one in place is as good as the first.
+    const own = `${templatePath}.${process.pid}`
+    writeFileSync(own, sign.dump)
+    renameSync(own, templatePath)
+    return templatePath
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'ENOSPC')
+    )
+      return null
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const mendIt = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or mend the folder from a copy.'
+
+/** Lies beside the folder until it is whole: a first start that was ended hard is begun anew. */
+const makingOf = (folder: string): string => `${folder}.making`
+
+/** Whether the database is to be made. A folder with something in it is never made anew unless its making was not finished. */
+function isToBeMade(folder: string): boolean {
+  if (existsSync(makingOf(folder))) rmSync(folder, { recursive: true, force: true })
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return true
+  if (existsSync(join(folder, 'PG_VERSION'))) return false
+  throw new StartError(`The database in ${folder} is damaged: PG_VERSION is missing.\n${mendIt}`)
+}
+
+/** Marks the folder as whole, on the disk as well: the mark that stayed after a power cut would cost all that came later. */
+function markMade(folder: string): void {
+  rmSync(makingOf(folder), { force: true })
+  // Windows cannot open a folder, and writes its entries through by itself.
+  if (process.platform === 'win32') return
+  const parent = openSync(dirname(folder), 'r')
+  try {
+    fsyncSync(parent)
+  } finally {
+    closeSync(parent)
+  }
+}
+
+/** Opens the database in `folder`, making it where there is none. A damaged folder is refused and left as it is. */
+export async function openEmbedded(
+  folder: string,
+  log: Log,
+  onLost: OnLost,
+  deadlineMs = hangsAfterMs,
+): Promise<Embedded> {
+  const fresh = isToBeMade(folder)
+  if (fresh) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(makingOf(folder), '')
+  }
+  const template = fresh ? await makeTemplate() : null
+  const worker = new Worker(workerUrl, { workerData: { folder, template } })
+  await firstSign(worker, (sign) => 'ready' in sign).catch((error: unknown) => {
+    const words = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      fresh
+        ? `The database could not be made in ${folder}: ${words}`
+        : `The database in ${folder} does not open: ${words}\n${mendIt}`,
+    )
+  })
+  if (fresh) markMade(folder)
+  // By name: without a name, Node's own listener that keeps the port open would go as well.
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+  return watch(worker, log, onLost, deadlineMs)
+}
+
+function watch(worker: Worker, log: Log, onLost: OnLost, deadlineMs: number): Embedded {
+  const wire: Wire = { send: (bytes) => worker.postMessage(bytes, [bytes.buffer]), listener: null }
+  let closing = false
+  let resets = 0
+  let resetsSeen = 0
+  const lose = (why: string) => {
+    if (closing) return
+    closing = true
+    pings.stop()
+    log.error('database lost', { why })
+    onLost(why)
+  }
+  const pings = watchPings(
+    deadlineMs,
+    () => worker.postMessage({ do: 'ping' }),
+    () => {
+      void worker.terminate()
+      lose(`The thread of the embedded database did not answer for ${Math.round(deadlineMs / 1000)} s.`)
+    },
+  )
+  worker.on('message', (message: unknown) => {
+    if (message instanceof Uint8Array) {
+      if (resetsSeen === resets) wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
+      return
+    }
+    const sign = Sign.parse(message)
+    if ('pong' in sign) pings.answered()
+    if ('reset' in sign) resetsSeen = sign.reset
+    if ('failed' in sign) lose(sign.failed)
+  })
+  worker.on('error', (error) => lose(error.message))
+  worker.on('exit', (code) => lose(`The thread of the embedded database ended (${code}).`))
+  return {
+    wire,
+    reset: () => {
+      resets += 1
+      worker.postMessage({ do: 'reset', number: resets })
+    },
+    close: async () => {
+      closing = true
+      pings.stop()
+      const ended = new Promise<void>((done) => void worker.once('exit', () => done()))
+      worker.postMessage({ do: 'close' })
+      await ended
+    },
+  }
+}

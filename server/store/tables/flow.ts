@@ -1,0 +1,68 @@
+/** Flows, what they hold, and what they use here. */
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { at, id, sample, words } from './column.ts'
+import { accountId, accountOfParent } from './account.ts'
+
+export const flow = pgTable(
+  'flow',
+  {
+    accountId: accountId(),
+    id: id(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    status: text('status').notNull().default('draft'),
+    version: integer('version').notNull().default(1),
+    tags: words('tags'),
+    nodeCount: integer('node_count').notNull().default(0),
+    edgeCount: integer('edge_count').notNull().default(0),
+    triggerTypes: words('trigger_types'),
+    /** Maintained with the runs, so that a list need not count them. */
+    runCount: integer('run_count').notNull().default(0),
+    lastRunAt: at('last_run_at'),
+    lastRunStatus: text('last_run_status'),
+    createdById: text('created_by_id'),
+    createdByName: text('created_by_name'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    sample: sample(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('flow_updated').on(t.accountId, t.updatedAt, t.id),
+    index('flow_created').on(t.accountId, t.createdAt, t.id),
+    index('flow_name').on(t.accountId, sql`lower(${t.name})`, t.id),
+    index('flow_runs').on(t.accountId, t.runCount, t.id),
+    index('flow_last_run').on(t.accountId, t.lastRunAt, t.id),
+    index('flow_nodes').on(t.accountId, t.nodeCount, t.id),
+    index('flow_status').on(t.accountId, t.status, t.updatedAt, t.id),
+    index('flow_tags').using('gin', t.tags),
+  ],
+)
+
+/** What a flow holds, as the JSON text of {nodes, edges, metadata, variables, settings, viewport}: lists never read it. */
+export const flowDocument = pgTable(
+  'flow_document',
+  { accountId: accountOfParent(), flowId: text('flow_id').notNull(), body: text('body').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.flowId] }),
+    foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
+  ],
+)
+
+/** What a flow names (a key) → what it is here (an id of a tool or channel); null = not chosen yet. */
+export const flowBinding = pgTable(
+  'flow_binding',
+  {
+    accountId: accountOfParent(),
+    flowId: text('flow_id').notNull(),
+    kind: text('kind').notNull(),
+    key: text('key').notNull(),
+    targetId: text('target_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.flowId, t.kind, t.key] }),
+    foreignKey({ columns: [t.accountId, t.flowId], foreignColumns: [flow.accountId, flow.id] }).onDelete('cascade'),
+    index('flow_binding_target').on(t.accountId, t.kind, t.targetId),
+  ],
+)

@@ -1,0 +1,42 @@
+/** Every movement of money, and its sums by day. */
+import { bigint, date, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, micros, sample } from './column.ts'
+import { accountId } from './account.ts'
+
+/** Every movement of money; only inserted. Credit is positive, what a run costs is negative. */
+export const ledger = pgTable(
+  'ledger',
+  {
+    accountId: accountId(),
+    /** In the order of booking. */
+    seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    /** grant | top_up | run | adjustment */
+    kind: text('kind').notNull(),
+    micros: bigint('micros', { mode: 'bigint' }).notNull(),
+    runId: text('run_id'),
+    /** What is booked at most once: "run:<id>". */
+    key: text('key').notNull(),
+    note: text('note'),
+    at: at('at').notNull().defaultNow(),
+    sample: sample(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.seq] }),
+    uniqueIndex('ledger_key').on(t.accountId, t.key),
+    index('ledger_run').on(t.accountId, t.runId),
+    index('ledger_at').on(t.accountId, t.at, t.seq),
+  ],
+)
+
+/** Sums of the ledger by day (UTC) and kind: the balance is their sum. */
+export const ledgerDay = pgTable(
+  'ledger_day',
+  {
+    accountId: accountId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    kind: text('kind').notNull(),
+    sample: sample(),
+    micros: micros('micros'),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.day, t.kind, t.sample] })],
+)

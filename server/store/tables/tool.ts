@@ -1,0 +1,32 @@
+/** Tools of the six categories. */
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, bytes, id, sample } from './column.ts'
+import { accountId } from './account.ts'
+
+export const tool = pgTable(
+  'tool',
+  {
+    accountId: accountId(),
+    id: id(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    category: text('category').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    inputSchema: jsonb('input_schema'),
+    outputSchema: jsonb('output_schema'),
+    /** Without its secrets: they stand in `secrets` by path, encrypted, and here as {"set": true, "last4": …}. */
+    config: jsonb('config').notNull(),
+    secrets: bytes('secrets'),
+    version: integer('version').notNull().default(1),
+    costHint: bigint('cost_hint', { mode: 'bigint' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    sample: sample(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('tool_key').on(t.accountId, t.key),
+    index('tool_category').on(t.accountId, t.category, t.id),
+  ],
+)

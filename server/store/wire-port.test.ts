@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { type Wire, WirePort } from './wire-port.ts'
+
+test('a port taken down late leaves the answers of the next one alone', async () => {
+  const wire: Wire = { send: () => undefined, listener: null }
+  const old = new WirePort(wire)
+  const next = new WirePort(wire)
+  old.destroy()
+  await new Promise((done) => old.once('close', done))
+  wire.listener?.(Buffer.from('answer'))
+  expect(next.read()?.toString()).toBe('answer')
+})

@@ -1,0 +1,84 @@
+/**
+ * A write request is one transaction: what it changes, its line of activity and its Idempotency-Key are there together or
+ * not at all. It begins with the first statement, so that work before it (hashing a password, reading a file) does not
+ * hold the embedded database's only connection.
+ */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+const textOf = (query: unknown): string =>
+  typeof query === 'string'
+    ? query
+    : typeof query === 'object' && query !== null && 'text' in query
+      ? String(query.text)
+      : ''
+
+class LazyTransaction {
+  readonly #pool: pg.Pool
+  #connection: Promise<pg.PoolClient> | null = null
+  #depth = 0
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async #begin(): Promise<pg.PoolClient> {
+    const connection = await this.#pool.connect()
+    try {
+      await connection.query('begin')
+    } catch (error) {
+      connection.release(true)
+      throw error
+    }
+    return connection
+  }
+
+  /** A transaction within is a savepoint. */
+  #nested(text: string): string | null {
+    if (text.startsWith('begin')) {
+      this.#depth += 1
+      return `savepoint write_${this.#depth}`
+    }
+    if (text !== 'commit' && text !== 'rollback') return null
+    this.#depth -= 1
+    return `${text === 'commit' ? 'release' : 'rollback to'} savepoint write_${this.#depth + 1}`
+  }
+
+  async query(first: unknown, ...rest: unknown[]): Promise<unknown> {
+    this.#connection ??= this.#begin()
+    const connection = await this.#connection
+    const nested = this.#nested(textOf(first))
+    if (nested !== null) return connection.query(nested)
+    const send: unknown = connection.query.bind(connection)
+    return typeof send === 'function' ? Reflect.apply(send, connection, [first, ...rest]) : undefined
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#connection) return
+    const connection = await this.#connection
+    try {
+      await connection.query(how)
+      connection.release()
+    } catch (error) {
+      connection.release(true)
+      throw error
+    }
+  }
+}
+
+/** Runs `work` in one transaction, and `last` as its end; what either throws undoes both. */
+export async function inWrite<T>(pool: pg.Pool, work: (db: NodePgDatabase) => Promise<T>): Promise<T> {
+  const transaction = new LazyTransaction(pool)
+  const client: pg.Client = Object.create(pg.Client.prototype)
+  Object.defineProperty(client, 'query', { value: transaction.query.bind(transaction) })
+  let result: T
+  try {
+    result = await work(drizzle(client))
+  } catch (error) {
+    // The first error is the one that explains; a connection that cannot even roll back was thrown away.
+    await transaction.end('rollback').catch(() => undefined)
+    throw error
+  }
+  await transaction.end('commit')
+  return result
+}

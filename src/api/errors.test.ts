@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { readError, readRetryAfter } from './errors.ts'
+
+const json = 'application/json'
+const read = (status: number, body: unknown) => readError(status, json, JSON.stringify(body))
+
+test('the own form gives code, sentence, fields and request id', () => {
+  const error = read(400, {
+    detail: 'The body is not valid.',
+    code: 'invalid',
+    errors: { name: ['This field is required.'] },
+    request_id: 'req_1',
+  })
+  expect(error).toMatchObject({ code: 'invalid', detail: 'The body is not valid.', requestId: 'req_1' })
+  expect(error.fieldErrors).toEqual({ name: ['This field is required.'] })
+})
+
+test('a version conflict carries the current object', () => {
+  expect(
+    read(409, { detail: 'x', code: 'version_conflict', request_id: 'r', current: { id: 'flw_1' } }).current,
+  ).toEqual({ id: 'flw_1' })
+})
+
+test('Django REST Framework: fields at the top, nested ones by path', () => {
+  const error = read(400, {
+    name: ['May not be blank.'],
+    non_field_errors: ['Too many.'],
+    nodes: [{ id: ['Missing.'] }],
+  })
+  expect(error.fieldErrors).toEqual({
+    name: ['May not be blank.'],
+    non_field_errors: ['Too many.'],
+    'nodes.0.id': ['Missing.'],
+  })
+  expect(error.detail).toBe('Too many.')
+})
+
+test('what stands round the fields is not taken for a field', () => {
+  expect(read(400, { name: ['Missing.'], message: ['Not this.'], code: ['x'] }).fieldErrors).toEqual({
+    name: ['Missing.'],
+  })
+})
+
+test('drf-standardized-errors: a list with attr', () => {
+  const error = read(400, {
+    type: 'validation_error',
+    errors: [{ code: 'required', detail: 'This field is required.', attr: 'name' }],
+  })
+  expect(error.fieldErrors).toEqual({ name: ['This field is required.'] })
+  expect(error.detail).toBe('This field is required.')
+})
+
+test('RFC 9457: title where there is no detail', () => {
+  expect(read(403, { type: 'about:blank', title: 'Forbidden', status: 403 })).toMatchObject({
+    detail: 'Forbidden',
+    code: 'http_403',
+  })
+})
+
+test('error.message, error as text, message', () => {
+  expect(read(500, { error: { message: 'Broken.', code: 'boom' } })).toMatchObject({ detail: 'Broken.', code: 'boom' })
+  expect(read(500, { error: 'Broken.' }).detail).toBe('Broken.')
+  expect(read(500, { message: 'Broken.' }).detail).toBe('Broken.')
+})
+
+test('plain text is said as it is, an HTML page is not', () => {
+  expect(readError(500, 'text/plain', 'upstream failed').detail).toBe('upstream failed')
+  expect(readError(502, 'text/html', '<html><h1>Bad gateway</h1></html>').detail).toBe(
+    'What stands before the service cannot reach it.',
+  )
+  expect(readError(418, json, '').detail).toBe('The service answered with status 418.')
+})
+
+test('a long body is cut, a hostile one does not throw', () => {
+  expect(readError(500, 'text/plain', 'x'.repeat(100_000)).detail).toHaveLength(500)
+  for (const body of [null, 5, [], [null], { errors: null }, { detail: {} }, { errors: [5, null] }])
+    expect(read(400, body).detail).not.toBe('')
+})
+
+test('Retry-After in seconds, as a date, as nonsense', () => {
+  const now = Date.parse('2026-11-21T10:00:00Z')
+  expect(readRetryAfter('7', now)).toBe(7)
+  expect(readRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', now)).toBe(30)
+  expect(readRetryAfter('soon', now)).toBeNull()
+  expect(readRetryAfter(null, now)).toBeNull()
+})

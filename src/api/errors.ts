@@ -1,0 +1,204 @@
+/** One shape for everything that can go wrong with a request, whatever dialect of errors the service speaks (API.md §6). */
+
+export type FieldMessages = Record<string, string[]>
+
+export interface ErrorFacts {
+  /** HTTP status; 0 = no answer. */
+  status: number
+  /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" where nothing answered. */
+  code: string
+  /** One sentence for a person, in the service's words where it has any. */
+  detail: string
+  /** Messages by field path; `non_field_errors` for the body as a whole. */
+  fieldErrors: FieldMessages
+  requestId: string | null
+  method: string
+  /** Path and query below the base URL. */
+  path: string
+  tookMs: number
+  /** When the answer came, ISO 8601. */
+  at: string
+  /** Seconds until it makes sense to try again, where the service says so. */
+  retryAfter: number | null
+  /** The object as it is now (409 version_conflict). */
+  current: unknown
+  /** The whole body, where it was JSON (409 not_ready carries `validation`). */
+  body: unknown
+}
+
+/** What every failed call rejects with. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly fieldErrors: FieldMessages
+  readonly requestId: string | null
+  readonly method: string
+  readonly path: string
+  readonly tookMs: number
+  readonly at: string
+  readonly retryAfter: number | null
+  readonly current: unknown
+  readonly body: unknown
+
+  constructor(facts: ErrorFacts) {
+    super(facts.detail)
+    this.name = 'ApiError'
+    this.status = facts.status
+    this.code = facts.code
+    this.detail = facts.detail
+    this.fieldErrors = facts.fieldErrors
+    this.requestId = facts.requestId
+    this.method = facts.method
+    this.path = facts.path
+    this.tookMs = facts.tookMs
+    this.at = facts.at
+    this.retryAfter = facts.retryAfter
+    this.current = facts.current
+    this.body = facts.body
+  }
+
+  /** Nothing is known about what happened: no answer, or a fault of the service. Trying again may help. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+
+/** Longest piece of an unknown body that is shown to a person. */
+const maxDetail = 500
+
+/** Messages of one field, flattened: a string, a list, or nested fields as `a.b`. */
+function collect(path: string, value: unknown, into: FieldMessages): void {
+  if (typeof value === 'string') (into[path] ??= []).push(value)
+  else if (Array.isArray(value)) {
+    value.forEach((one: unknown, index) => collect(typeof one === 'string' ? path : `${path}.${index}`, one, into))
+  } else if (isRecord(value))
+    for (const [key, inner] of Object.entries(value)) collect(path === '' ? key : `${path}.${key}`, inner, into)
+}
+
+/** `[{attr, detail, code}]` of drf-standardized-errors, `[{field|path|loc, message|msg}]` of others. */
+function collectList(list: readonly unknown[]): FieldMessages {
+  const fields: FieldMessages = {}
+  for (const one of list) {
+    if (typeof one === 'string') collect('non_field_errors', one, fields)
+    if (!isRecord(one)) continue
+    const message = text(one['detail']) ?? text(one['message']) ?? text(one['msg'])
+    const place = one['attr'] ?? one['field'] ?? one['path'] ?? one['loc']
+    const name = Array.isArray(place) ? place.join('.') : (text(place) ?? 'non_field_errors')
+    if (message !== null) collect(name, message, fields)
+  }
+  return fields
+}
+
+/** Fields that say something about the error as a whole and are never the name of a form field. */
+const envelope = new Set([
+  'detail',
+  'code',
+  'errors',
+  'request_id',
+  'type',
+  'title',
+  'status',
+  'instance',
+  'error',
+  'message',
+  'success',
+  'current',
+  'validation',
+])
+
+function fieldErrorsOf(body: Record<string, unknown>, status: number): FieldMessages {
+  const errors = body['errors']
+  if (Array.isArray(errors)) return collectList(errors)
+  const fields: FieldMessages = {}
+  if (isRecord(errors)) collect('', errors, fields)
+  else if (status === 400 || status === 422) {
+    // Django REST Framework: the fields stand at the top.
+    for (const [key, value] of Object.entries(body))
+      if (!envelope.has(key) && Array.isArray(value)) collect(key, value, fields)
+  }
+  if (Array.isArray(body['detail'])) Object.assign(fields, collectList(body['detail']))
+  return fields
+}
+
+const sentenceOf: Record<number, string> = {
+  401: 'Sign in to go on.',
+  403: 'This is not allowed for you.',
+  404: 'It does not exist, or is no longer there.',
+  409: 'Someone changed it in the meantime.',
+  413: 'The service takes no file of this size.',
+  429: 'Too many requests in a short time.',
+  502: 'What stands before the service cannot reach it.',
+  503: 'The service is starting or stopping.',
+}
+
+export interface ErrorWords {
+  code: string
+  detail: string
+  fieldErrors: FieldMessages
+  requestId: string | null
+  current: unknown
+  body: unknown
+}
+
+const firstOf = (fields: FieldMessages): string | undefined =>
+  fields['non_field_errors']?.[0] ?? Object.values(fields)[0]?.[0]
+
+/** The words of a JSON object. */
+function readObject(
+  status: number,
+  body: Record<string, unknown>,
+  fallback: { code: string; detail: string },
+): ErrorWords {
+  const inner = isRecord(body['error']) ? body['error'] : {}
+  const fieldErrors = fieldErrorsOf(body, status)
+  const places = [body['detail'], inner['message'], inner['detail'], body['error'], body['message'], body['title']]
+  const said = places.map(text).find((words) => words !== null)
+  return {
+    code: text(body['code']) ?? text(inner['code']) ?? fallback.code,
+    detail: (said ?? firstOf(fieldErrors) ?? fallback.detail).slice(0, maxDetail),
+    fieldErrors,
+    requestId: text(body['request_id']) ?? text(inner['request_id']),
+    current: body['current'],
+    body,
+  }
+}
+
+/**
+ * What a body says about an error. Understood: our own form, Django REST Framework, drf-standardized-errors, RFC 9457,
+ * `{error: {message}}`, `{message}`, plain text, an HTML page, nothing at all.
+ */
+export function readError(status: number, contentType: string, raw: string): ErrorWords {
+  const fallback = {
+    code: `http_${status}`,
+    detail: sentenceOf[status] ?? `The service answered with status ${status}.`,
+  }
+  const empty = { ...fallback, fieldErrors: {}, requestId: null, current: undefined, body: undefined }
+  const trimmed = raw.trim()
+  if (trimmed === '' || contentType.includes('html') || trimmed.startsWith('<')) return empty
+  let body: unknown
+  try {
+    body = JSON.parse(trimmed)
+  } catch {
+    return { ...empty, detail: trimmed.slice(0, maxDetail) }
+  }
+  if (typeof body === 'string') return { ...empty, detail: body.slice(0, maxDetail), body }
+  if (Array.isArray(body)) {
+    const fieldErrors = collectList(body)
+    return { ...empty, detail: firstOf(fieldErrors) ?? fallback.detail, fieldErrors, body }
+  }
+  return isRecord(body) ? readObject(status, body, fallback) : { ...empty, body }
+}
+
+/** Seconds from a `Retry-After` header: a number or a date. Null where there is none or it is nonsense. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const until = Date.parse(header)
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000))
+}

@@ -1,0 +1,83 @@
+/** Reads and writes for React, derived from the contract: keys, retries and what a write makes stale are never written by hand. */
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import { me } from '#contract/account.ts'
+import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel.ts'
+import { isUnsettled, nextAttempt, type Attempt } from './attempt-key.ts'
+import { call } from './client.ts'
+import { ApiError } from './errors.ts'
+import { sessionEnded } from './session-end.ts'
+
+/** A read is tried this often before its error is shown. */
+const maxTries = 3
+/** Longest pause between two tries: beyond, a person reads the error and decides. */
+const maxPauseMs = 8_000
+/** A list that was read a moment ago is not read again just because a page opens. */
+const freshMs = 5_000
+
+/** A read as options for useQuery: `useQuery(q(flow.list, { search }))`. While another page of a list loads, the old rows stay. */
+export const q = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
+  queryOptions<Answer<E>, ApiError>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    ...(endpoint.id.endsWith('.list') ? { placeholderData: keepPreviousData } : {}),
+  })
+
+/**
+ * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards everything that the
+ * endpoint says it changes is read again. A second try of the same write carries the same Idempotency-Key.
+ */
+export function useApiMutation<E extends AnyEndpoint>(endpoint: E): UseMutationResult<Answer<E>, ApiError, Input<E>> {
+  const client = useQueryClient()
+  const attempt = useRef<Attempt | null>(null)
+  return useMutation<Answer<E>, ApiError, Input<E>>({
+    mutationKey: [endpoint.id],
+    mutationFn: (input) => {
+      attempt.current = nextAttempt(attempt.current, JSON.stringify(input), () => crypto.randomUUID())
+      return call(endpoint, input, { idempotencyKey: attempt.current.key })
+    },
+    onSettled: (_answer, error) => {
+      const unsettled = error !== null && isUnsettled(error)
+      if (!unsettled) attempt.current = null
+      // After a lost answer the write may have arrived all the same.
+      if (error === null || unsettled)
+        for (const noun of endpoint.changes) void client.invalidateQueries({ queryKey: [noun] })
+    },
+  })
+}
+
+const retryRead = (failures: number, error: Error): boolean =>
+  error instanceof ApiError && error.isTransient && failures < maxTries - 1
+
+function pauseMs(failures: number, error: Error): number {
+  const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 400 * 2 ** failures
+  return Math.min(asked, maxPauseMs) + Math.random() * 200
+}
+
+/** The one cache of the console. */
+export function makeQueryClient(): QueryClient {
+  const noticeEnd = (error: Error) => {
+    // Without `me` nobody was signed in yet: the page then leads to the sign-in itself.
+    const wasSignedIn = client.getQueryData(keyOf(me.read, {})) !== undefined
+    if (error instanceof ApiError && error.status === 401 && wasSignedIn) sessionEnded.set(true)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({ onError: noticeEnd }),
+    defaultOptions: {
+      // "always": a browser that believes to be offline may still reach a service on the same machine.
+      queries: { retry: retryRead, retryDelay: pauseMs, staleTime: freshMs, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  return client
+}

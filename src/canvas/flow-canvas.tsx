@@ -1,0 +1,187 @@
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
+import type { CanvasGraph, Placement } from './canvas-graph.ts'
+import './canvas.css'
+import './canvas-detail.css'
+import { edgeTypes } from './course-edge.tsx'
+import { minZoom } from './first-view.ts'
+import { elementId, flowElements, nodeLabel, withChosen } from './flow-elements.ts'
+import { MiniMap } from './mini-map.tsx'
+import { nodeTypes } from './node-card.tsx'
+import { useWindow } from './use-window.ts'
+import { walk, type Step } from './walk.ts'
+
+interface FlowCanvasProps {
+  /** Name of the flow. */
+  name: string
+  graph: CanvasGraph
+  placement: Placement
+  /** Null where there is only one placement. */
+  onPlacement: ((placement: Placement) => void) | null
+  /** The node whose details are open. */
+  open: string | null
+  onOpen: (id: string | null) => void
+  /** False would let nodes be moved and joined. */
+  readOnly?: boolean
+}
+
+const maxZoom = 2.5
+/** From here on a card shows everything. */
+const readable = 0.6
+/** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
+const legible = 0.4
+/** From here on only what is in the window is mounted. */
+const manyNodes = 250
+const stepOfKey: Record<string, Step> = {
+  ArrowRight: 'next',
+  ArrowLeft: 'previous',
+  ArrowUp: 'above',
+  ArrowDown: 'below',
+}
+
+const motionMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
+const detailOf = (zoom: number) => (zoom >= readable ? 'all' : zoom >= 0.25 ? 'names' : zoom >= 0.1 ? 'kinds' : 'marks')
+
+/** Moves the window to the chosen node where it is out of sight or too small to read. */
+function useInSight(graph: CanvasGraph, chosen: string | null, onMove: () => void): void {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const ready = width > 0 && height > 0
+  useEffect(() => {
+    const box = graph.nodes.find((one) => one.node.id === chosen)?.box
+    if (box === undefined || !ready) return
+    // A frame later: the fit of a page that just opened comes first.
+    const frame = requestAnimationFrame(() => {
+      const [x, y, zoom] = store.getState().transform
+      const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+      const inside =
+        left >= 8 && top >= 8 && left + box.width * zoom <= width - 8 && top + box.height * zoom <= height - 8
+      if (inside && zoom >= legible) return
+      onMove()
+      const nearer = Math.max(zoom, readable)
+      void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: nearer, duration: motionMs() })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [graph, chosen, ready, width, height, flow, store, onMove])
+}
+
+/** Says what is chosen to those who do not see it. */
+function Spoken({ graph, chosen }: { graph: CanvasGraph; chosen: string | null }) {
+  const card = graph.nodes.find((one) => one.node.id === chosen)
+  return (
+    <p className="sr-only" aria-live="polite">
+      {card === undefined ? '' : nodeLabel(card)}
+    </p>
+  )
+}
+
+function Canvas({ name, graph, placement, onPlacement, open, onOpen, readOnly = true }: FlowCanvasProps) {
+  const prefix = useId()
+  const flow = useReactFlow()
+  const detail = useStore((state) => detailOf(state.transform[2]))
+  // What the keyboard walks over; it follows the open node whenever that changes.
+  const [walked, setWalked] = useState({ id: open, open })
+  if (walked.open !== open) setWalked({ id: open ?? walked.id, open })
+  const chosen = walked.id
+  const elements = useMemo(() => flowElements(graph, prefix), [graph, prefix])
+  const shown = useMemo(() => withChosen(elements, chosen), [elements, chosen])
+  const { fit, hold } = useWindow(graph, open !== null)
+  useInSight(graph, chosen, hold)
+
+  /** A move that a person makes: the window stays there. */
+  const byHand = (move: () => void) => () => {
+    hold()
+    move()
+  }
+  const moves: CanvasMoves = {
+    zoomIn: byHand(() => void flow.zoomIn({ duration: motionMs() })),
+    zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
+    fit: () => fit(motionMs()),
+  }
+  const choose = (id: string | null) => {
+    setWalked({ id, open })
+    if (open !== null) onOpen(id)
+  }
+  const keys: Record<string, () => void> = {
+    '0': moves.fit,
+    '1': byHand(() => void flow.zoomTo(1, { duration: motionMs() })),
+    '+': moves.zoomIn,
+    '=': moves.zoomIn,
+    '-': moves.zoomOut,
+    Enter: () => chosen !== null && onOpen(chosen),
+    Escape: () => choose(null),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = stepOfKey[event.key]
+    const act = step === undefined ? keys[event.key] : () => choose(walk(graph, chosen, step) ?? chosen)
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+  const at = graph.nodes.findIndex((one) => one.node.id === chosen)
+  const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note').length
+  return (
+    <div className="canvas" data-detail={detail}>
+      <ReactFlow
+        nodes={shown.nodes}
+        edges={shown.edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onMoveStart={(event) => event !== null && hold()}
+        minZoom={minZoom}
+        maxZoom={maxZoom}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        edgesReconnectable={!readOnly}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        elevateNodesOnSelect={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        zoomOnDoubleClick={false}
+        onlyRenderVisibleElements={graph.nodes.length > manyNodes}
+        onNodeClick={(_event, node) => {
+          setWalked({ id: node.id, open })
+          onOpen(node.id)
+        }}
+        onPaneClick={() => choose(null)}
+        tabIndex={0}
+        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edges.length} edges. Arrow keys walk along the edges, Enter opens details.`}
+        aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <DotGrid />
+      </ReactFlow>
+      <div className="canvas-controls">
+        <CanvasControls moves={moves} placement={placement} onPlacement={onPlacement} />
+        <MiniMap
+          graph={graph}
+          chosen={chosen}
+          onMove={(x, y) => {
+            hold()
+            void flow.setCenter(x, y, { zoom: flow.getZoom() })
+          }}
+        />
+        <Zoom />
+      </div>
+      <Spoken graph={graph} chosen={chosen} />
+    </div>
+  )
+}
+
+/** A flow on React Flow, to look at. It fills its parent. */
+export function FlowCanvas(props: FlowCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  )
+}

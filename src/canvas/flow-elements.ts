@@ -1,0 +1,118 @@
+/** From a canvas graph to React Flow's nodes and edges. Only what a selection changes is made anew, so that the rest is not drawn again. */
+import { Position, type Edge, type Node } from '@xyflow/react'
+import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import { headPort, rowPort } from './card-rows.ts'
+import { kindWord } from './kind-word.ts'
+
+/** `chosen` = selected, `near` = joined to the selected one by an edge. */
+export type Look = '' | 'near' | 'chosen'
+
+export type CardNode = Node<{ card: CanvasNode; look: Look }, 'card' | 'group' | 'note'>
+export type CourseEdge = Edge<{ drawn: CanvasEdge; chosen: boolean }, 'course'>
+
+/** React Flow is told where the ports are: nothing has to be measured before the edges can be drawn. */
+const portSize = 9
+
+function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
+  const port = (type: 'source' | 'target', id: string | null, x: number, y: number, position: Position) => ({
+    type,
+    id,
+    position,
+    x: x - portSize / 2,
+    y: y - portSize / 2,
+    width: portSize,
+    height: portSize,
+  })
+  const outs = shape.rows.length === 0 ? [port('source', null, box.width, headPort, Position.Right)] : []
+  return [
+    port('target', null, 0, headPort, Position.Left),
+    ...outs,
+    ...shape.rows.map((row, index) => port('source', row.key, box.width, rowPort(shape, index), Position.Right)),
+  ]
+}
+
+const plural = (count: number, word: string) => `${count} ${word}`
+
+/** The name of a node for those who hear it: name, type, state, and how many edges meet there. */
+export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: CanvasNode): string {
+  const parts = [node.name || node.id, kindWord(kind, node.type)]
+  if (kind === 'group') parts.push(`${members} ${members === 1 ? 'node' : 'nodes'}`)
+  else if (kind !== 'note') parts.push(`${plural(incoming, 'in')}, ${plural(outgoing, 'out')}`)
+  if (node.disabled) parts.push('disabled')
+  if (problem !== null) parts.push(`${problem.level}: ${problem.words}`)
+  return parts.join(', ')
+}
+
+/** The id of a node's element; ids of nodes may hold anything. */
+export const elementId = (prefix: string, index: number): string => `${prefix}-node-${index}`
+
+/** Edges lie at 0: above frames and paper, below cards. */
+const layerOf = { group: -2, note: -1, card: 1 } as const
+
+function baseNodes(graph: CanvasGraph, prefix: string): CardNode[] {
+  return graph.nodes.map((card, index) => {
+    const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
+    const { x, y, width, height } = card.box
+    const attributes = { id: elementId(prefix, index), 'aria-roledescription': type === 'card' ? 'node' : type }
+    return {
+      id: card.node.id,
+      type,
+      position: { x, y },
+      width,
+      height,
+      measured: { width, height },
+      handles: handlesOf(card),
+      zIndex: layerOf[type],
+      ariaRole: 'group',
+      ariaLabel: nodeLabel(card),
+      domAttributes: attributes,
+      data: { card, look: '' },
+    }
+  })
+}
+
+function baseEdges(graph: CanvasGraph): CourseEdge[] {
+  const names = new Map(graph.nodes.map(({ node }) => [node.id, node.name || node.id]))
+  return graph.edges.map((drawn) => {
+    const { edge, course, fault } = drawn
+    const label = edge.label ?? edge.source_handle
+    return {
+      id: edge.id,
+      type: 'course',
+      source: edge.source,
+      target: edge.target,
+      ariaLabel: `${names.get(edge.source) ?? edge.source} to ${names.get(edge.target) ?? edge.target}${label === null || label === '' ? '' : `, ${label}`}`,
+      className: `${course.back ? 'back' : ''} ${fault ? 'fault' : ''}`,
+      data: { drawn, chosen: false },
+    }
+  })
+}
+
+export interface FlowElements {
+  nodes: CardNode[]
+  edges: CourseEdge[]
+}
+
+export const flowElements = (graph: CanvasGraph, prefix: string): FlowElements => ({
+  nodes: baseNodes(graph, prefix),
+  edges: baseEdges(graph),
+})
+
+/** The same elements with one node chosen; untouched ones stay the same objects. */
+export function withChosen({ nodes, edges }: FlowElements, chosen: string | null): FlowElements {
+  if (chosen === null) return { nodes, edges }
+  const near = new Set(
+    edges.flatMap(({ source, target }) => (source === chosen ? [target] : target === chosen ? [source] : [])),
+  )
+  return {
+    nodes: nodes.map((node) => {
+      if (node.id === chosen) return { ...node, selected: true, data: { ...node.data, look: 'chosen' } }
+      return near.has(node.id) ? { ...node, data: { ...node.data, look: 'near' } } : node
+    }),
+    edges: edges.map((edge) =>
+      edge.data !== undefined && (edge.source === chosen || edge.target === chosen)
+        ? { ...edge, className: `${edge.className ?? ''} chosen`, data: { ...edge.data, chosen: true } }
+        : edge,
+    ),
+  }
+}

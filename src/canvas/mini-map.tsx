@@ -1,0 +1,102 @@
+import { useStore } from '@xyflow/react'
+import { memo, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Box } from './edge-path.ts'
+import type { CanvasGraph } from './canvas-graph.ts'
+
+const width = 180
+const height = 112
+/** Part of the map that stays free around the flow. */
+const margin = 0.06
+/** Part of the window by which an arrow key moves it. */
+const keyStep = 0.25
+
+const moveOfKey: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** The part of the canvas that the map shows. */
+function viewOf(bounds: Box): Box {
+  const scale = Math.max(bounds.width / (width * (1 - 2 * margin)), bounds.height / (height * (1 - 2 * margin)), 1)
+  const [w, h] = [width * scale, height * scale]
+  return { x: bounds.x + bounds.width / 2 - w / 2, y: bounds.y + bounds.height / 2 - h / 2, width: w, height: h }
+}
+
+const Blocks = memo(function Blocks({ graph, chosen }: { graph: CanvasGraph; chosen: string | null }) {
+  return (
+    <>
+      {graph.nodes.map(({ node, kind, box, problem }) => {
+        if (kind === 'group' || kind === 'note') return null
+        const look = node.id === chosen ? 'chosen' : problem?.level === 'error' ? 'bad' : problem === null ? '' : 'warn'
+        return (
+          <rect
+            key={node.id}
+            className={`block ${look}`}
+            x={box.x}
+            y={box.y}
+            width={box.width}
+            height={box.height}
+            rx={8}
+          />
+        )
+      })}
+    </>
+  )
+})
+
+/** The whole flow in small, with the frame of what is seen. `onMove` gets the middle of the window in canvas pixels. */
+export function MiniMap({
+  graph,
+  chosen,
+  onMove,
+}: {
+  graph: CanvasGraph
+  chosen: string | null
+  onMove: (x: number, y: number) => void
+}) {
+  const [x, y, zoom] = useStore((state) => state.transform)
+  const windowWidth = useStore((state) => state.width)
+  const windowHeight = useStore((state) => state.height)
+  const view = viewOf(graph.bounds)
+  const frame = { x: -x / zoom, y: -y / zoom, width: windowWidth / zoom, height: windowHeight / zoom }
+  const point = (event: PointerEvent<HTMLButtonElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    onMove(
+      view.x + ((event.clientX - box.left) / box.width) * view.width,
+      view.y + ((event.clientY - box.top) / box.height) * view.height,
+    )
+  }
+  const step = (event: KeyboardEvent) => {
+    const move = moveOfKey[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    onMove(frame.x + frame.width * (0.5 + move.x * keyStep), frame.y + frame.height * (0.5 + move.y * keyStep))
+  }
+  return (
+    <button
+      type="button"
+      className="canvas-map"
+      aria-label="Overview; arrow keys move the window"
+      onKeyDown={step}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        point(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+      }}
+    >
+      <svg
+        width={width}
+        height={height}
+        viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+        aria-hidden="true"
+      >
+        <Blocks graph={graph} chosen={chosen} />
+        <rect className="seen" {...frame} />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from '#shell/app.tsx'
+import { followTheme } from '#shell/theme.ts'
+import { Pages } from './routes.tsx'
+import './index.css'
+
+followTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root".')
+createRoot(root).render(
+  <StrictMode>
+    <App>
+      <Pages />
+    </App>
+  </StrictMode>,
+)

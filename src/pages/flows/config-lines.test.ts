@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { configLines } from './config-lines.ts'
+
+const textOf = (config: Record<string, unknown>) =>
+  configLines(config).lines.map((line) => line.map(({ text }) => text).join(''))
+
+test('short values stand on one line, long ones are indented', () => {
+  expect(
+    textOf({ method: 'GET', timeout_ms: 8000, retry: { times: 2, wait_ms: 400 }, expect: [200, 404], none: null }),
+  ).toEqual([
+    'method: GET',
+    'timeout_ms: 8000',
+    'retry: { times: 2, wait_ms: 400 }',
+    'expect: [200, 404]',
+    'none: null',
+  ])
+  const long = 'x'.repeat(60)
+  expect(textOf({ headers: { accept: long, list: [] } })).toEqual(['headers: ', `  accept: ${long}`, '  list: []'])
+  expect(textOf({ source: 'a\nb' })).toEqual(['source: ', '  a', '  b'])
+})
+
+test('a secret is never shown, wherever it lies; a reference is', () => {
+  const config = {
+    headers: { Authorization: 'Bearer abcdef123456' },
+    api_key: { set: true, last4: '7c1e' },
+    token: '{{ secrets.shop_token }}',
+    list: [{ password: 'hunter2hunter2' }],
+  }
+  const text = textOf(config).join('\n')
+  expect(text).not.toContain('abcdef')
+  expect(text).not.toContain('hunter2')
+  expect(text).toContain('api_key: •••••••• 7c1e')
+  expect(text).toContain('token: {{ secrets.shop_token }}')
+  expect(configLines(config).secrets).toBe(4)
+})
+
+test('a hostile depth ends', () => {
+  let config: Record<string, unknown> = { end: 'x'.repeat(100) }
+  for (let depth = 0; depth < 60; depth++) config = { deeper: config, more: 'y'.repeat(60) }
+  expect(configLines(config).lines.length).toBeLessThan(50)
+})

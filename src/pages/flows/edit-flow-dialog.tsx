@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useApiMutation } from '#api/query.ts'
+import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { currentOf } from './flow-conflict.ts'
+import { nameProblem } from './new-flow-dialog.tsx'
+
+/** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
+export function EditFlowDialog({ flow, onClose }: { flow: FlowDetail; onClose: () => void }) {
+  const [name, setName] = useState(flow.name)
+  const [description, setDescription] = useState(flow.description)
+  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  const [version] = useState(flow.version)
+  const save = useApiMutation(flowApi.rename)
+  const wrong = nameProblem(name)
+  const current = save.error === null ? null : currentOf(save.error)
+  const fields = save.error?.fieldErrors ?? {}
+  const submit = (expected: number) => {
+    if (wrong !== null || save.isPending) return
+    if (name.trim() === flow.name && description === flow.description) onClose()
+    else
+      save.mutate({ id: flow.id, body: { name: name.trim(), description, version: expected } }, { onSuccess: onClose })
+  }
+  return (
+    <>
+      <Dialog
+        title="Name and description"
+        onClose={onClose}
+        onSubmit={() => submit(version)}
+        actions={
+          <>
+            <Button size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="md" look="primary" type="submit" busy={save.isPending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onValue={setName}
+          error={wrong ?? fields['name']?.join(' ')}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextArea
+          label="Description"
+          optional
+          rows={5}
+          value={description}
+          onValue={setDescription}
+          error={fields['description']?.join(' ')}
+        />
+        {current === null && (
+          <ActionError title="The flow was not saved" error={save.error} shown={['name', 'description']} />
+        )}
+      </Dialog>
+      {current !== null && (
+        <ConflictDialog
+          mine={{ name: name.trim(), description, version }}
+          theirs={current}
+          onClose={() => save.reset()}
+          onTheirs={onClose}
+          onMine={() => submit(current.version)}
+        />
+      )}
+    </>
+  )
+}

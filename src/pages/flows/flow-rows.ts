@@ -1,0 +1,25 @@
+/** What the cells of the list have to know beside their row: columns stay the same objects, so that a field in a cell keeps its text. */
+import { createContext, use } from 'react'
+import type { FlowSummary } from '#contract/flow.ts'
+import type { LeavingFlow } from './leaving-flows.ts'
+
+export interface FlowRows {
+  leaving: ReadonlyMap<string, LeavingFlow>
+  /** The flow whose name is being changed. */
+  renaming: string | null
+  onRename: (id: string | null) => void
+  onDelete: (flow: FlowSummary) => void
+  onExport: (flow: { id: string; name: string }) => void
+  /** Why nothing can be changed here; null = it can. */
+  lockedReason: string | null
+  /** The highest cost of the page in micros: the bars compare with it. */
+  topCost: bigint
+}
+
+export const FlowRowsContext = createContext<FlowRows | null>(null)
+
+export function useFlowRows(): FlowRows {
+  const rows = use(FlowRowsContext)
+  if (rows === null) throw new Error('Cells of the list of flows stand inside of FlowRowsContext.')
+  return rows
+}

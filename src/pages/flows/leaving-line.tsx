@@ -1,0 +1,76 @@
+import { Download, RotateCw, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { meaningOf } from '#parts/load-error.tsx'
+import { useFlowRows } from './flow-rows.ts'
+import { focusRow } from './focus-row.ts'
+import { keep, retryLeave, type LeavingFlow } from './leaving-flows.ts'
+
+/** Whole seconds until a time, counted down. */
+function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
+/** A flow in the seconds before its deletion: what will happen, and the ways to keep it or a copy of it. */
+export function LeavingLine({ flow }: { flow: LeavingFlow }) {
+  const { onExport } = useFlowRows()
+  const seconds = useSecondsLeft(flow.until)
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
+    if (document.activeElement === document.body) undo.current?.focus()
+  }, [])
+  if (flow.state === 'failed') {
+    return (
+      <div className="flex min-w-0 flex-wrap items-center gap-2" role="alert" data-leaving="">
+        <span className="min-w-0 text-bad">
+          “<bdi>{flow.name}</bdi>” was not deleted. {flow.error === null ? '' : meaningOf(flow.error)}
+        </span>
+        <Button icon={<RotateCw />} onClick={() => retryLeave(flow.id)}>
+          Try again
+        </Button>
+        <Button onClick={() => keep(flow.id)}>Keep it</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-w-0 items-center gap-2" data-leaving="">
+      <s className="cut text-text-3 line-through">
+        <bdi>{flow.name}</bdi>
+      </s>
+      {flow.state === 'sending' ? (
+        <span className="flex-none text-text-2">Being deleted</span>
+      ) : (
+        <>
+          <span className="flex-none text-text-2">
+            Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
+          </span>
+          <Button
+            ref={undo}
+            icon={<Undo2 />}
+            aria-label={`Undo: keep ${flow.name}`}
+            onClick={(event) => {
+              focusRow(event.currentTarget)
+              keep(flow.id)
+            }}
+          >
+            Undo
+          </Button>
+          <Button
+            icon={<Download />}
+            className="max-sm:hidden"
+            aria-label={`Export ${flow.name} first`}
+            onClick={() => onExport(flow)}
+          >
+            Export first
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

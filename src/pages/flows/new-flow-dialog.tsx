@@ -1,0 +1,72 @@
+import { maxName } from '#contract/limits.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useApiMutation } from '#api/query.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { flowPath } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+
+/** What is wrong with a name, in words; null = nothing. */
+export function nameProblem(name: string): string | null {
+  const length = [...name.trim()].length
+  if (length === 0) return 'A flow needs a name.'
+  return length > maxName ? `Use at most ${maxName} characters; these are ${length.toLocaleString()}.` : null
+}
+
+/** A name and what it is for; then its page opens. What was typed stays until it is saved. */
+export function NewFlowDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [tried, setTried] = useState(false)
+  const navigate = useNavigate()
+  const create = useApiMutation(flowApi.create)
+  const wrong = tried ? nameProblem(name) : null
+  const fields = create.error?.fieldErrors ?? {}
+  const submit = () => {
+    setTried(true)
+    if (nameProblem(name) !== null || create.isPending) return
+    create.mutate(
+      { body: { name: name.trim(), description } },
+      { onSuccess: (made) => void navigate(flowPath(made.id)) },
+    )
+  }
+  return (
+    <Dialog
+      title="New flow"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="md" look="primary" type="submit" busy={create.isPending}>
+            Create flow
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onValue={setName}
+        onBlur={() => setTried(name !== '')}
+        error={wrong ?? fields['name']?.join(' ')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextArea
+        label="Description"
+        optional
+        value={description}
+        onValue={setDescription}
+        error={fields['description']?.join(' ')}
+        hint="What it does, for those who find it later."
+      />
+      <ActionError title="The flow was not created" error={create.error} shown={['name', 'description']} />
+    </Dialog>
+  )
+}

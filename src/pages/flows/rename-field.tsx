@@ -1,0 +1,83 @@
+import { maxName } from '#contract/limits.ts'
+import { Check, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
+import { useApiMutation } from '#api/query.ts'
+import { meaningOf } from '#parts/load-error.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { currentOf } from './flow-conflict.ts'
+import { focusRow } from './focus-row.ts'
+
+/** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
+export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
+  const [name, setName] = useState(flow.name)
+  const rename = useApiMutation(flowApi.rename)
+  const form = useRef<HTMLFormElement>(null)
+  const done = () => {
+    focusRow(form.current)
+    onDone()
+  }
+  const [version, setVersion] = useState(flow.version)
+  const trimmed = name.trim()
+  const wrong =
+    trimmed === ''
+      ? 'A flow needs a name.'
+      : [...trimmed].length > maxName
+        ? `Use at most ${maxName} characters.`
+        : null
+  const { error } = rename
+  const current = error === null ? null : currentOf(error)
+  const words =
+    wrong ?? (error === null || current !== null ? null : (error.fieldErrors['name']?.[0] ?? meaningOf(error)))
+  const save = (expected: number) => {
+    if (wrong !== null || rename.isPending) return
+    if (trimmed === flow.name) done()
+    else rename.mutate({ id: flow.id, body: { name: trimmed, version: expected } }, { onSuccess: done })
+  }
+  return (
+    <>
+      <form
+        ref={form}
+        className="flex min-w-0 items-center gap-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(version)
+        }}
+      >
+        <span className="input sm max-w-[420px] min-w-[160px] flex-1">
+          <input
+            ref={(input) => input?.focus()}
+            aria-label={`New name of ${flow.name}`}
+            aria-invalid={words === null ? undefined : true}
+            value={name}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') done()
+            }}
+          />
+        </span>
+        <IconButton label="Save name" type="submit" icon={<Check />} busy={rename.isPending} />
+        <IconButton label="Leave as it was" icon={<X />} onClick={done} />
+        {words !== null && (
+          <span className="min-w-0 truncate text-xs text-bad" role="alert" title={words}>
+            {words}
+          </span>
+        )}
+      </form>
+      {current !== null && (
+        <ConflictDialog
+          mine={{ name: trimmed, description: null, version }}
+          theirs={current}
+          onClose={() => rename.reset()}
+          onTheirs={done}
+          onMine={() => {
+            setVersion(current.version)
+            save(current.version)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link, useLocation } from 'react-router'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#src/paths.ts'
+
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  return (
+    <Page title="No such page">
+      <div className="grid max-w-[620px] gap-2 p-5">
+        <p>
+          There is no page at <span className="mono break-all">{pathname}</span>.
+        </p>
+        <p>
+          <Link className="link" to={paths.flows}>
+            Go to the flows
+          </Link>
+        </p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,6 @@
+/** The one-time code in an address: `#code=…`, `?code=…`, or the fragment alone (`#K7-M4-2Q`). Empty where there is none. */
+export function codeIn(search: string, hash: string): string {
+  const fragment = hash.replace(/^#/, '')
+  const named = new URLSearchParams(fragment).get('code') ?? new URLSearchParams(search).get('code')
+  return named ?? (/^[\w-]{4,100}$/.test(fragment) ? fragment : '')
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useApiMutation } from '#api/query.ts'
+import { minPassword, setup } from '#contract/account.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { Entry } from '#shell/entry.tsx'
+import { Button } from '#ui/button.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { Steps } from './steps.tsx'
+
+interface Draft {
+  code: string
+  email: string
+  password: string
+}
+
+/** What is wrong with the form, by field. The service has the last word. */
+function problemsOf({ code, email, password }: Draft): Partial<Record<keyof Draft, string>> {
+  const length = [...password].length
+  return {
+    ...(code.trim() === '' ? { code: 'Type the code that the service printed when it started.' } : {}),
+    ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Type an email address: it is the name to sign in with.' }),
+    ...(length < minPassword
+      ? { password: `${length} characters. Use at least ${minPassword}; a sentence works well.` }
+      : {}),
+  }
+}
+
+export function OwnerStep({
+  version,
+  code,
+  onCode,
+  onDone,
+}: {
+  version: string | undefined
+  code: string
+  onCode: (code: string) => void
+  onDone: () => void
+}) {
+  const create = useApiMutation(setup.create)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  /** Fields that were left once: from then on they are checked while one types. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const problems = problemsOf({ code, email, password })
+  const leave = (field: keyof Draft) => setLeft(new Set([...left, field]))
+  const errorOf = (field: keyof Draft): string | null =>
+    (left.has(field) ? problems[field] : undefined) ?? create.error?.fieldErrors[field]?.[0] ?? null
+  const send = () => {
+    setLeft(new Set(['code', 'email', 'password']))
+    if (Object.keys(problems).length === 0)
+      create.mutate({ body: { code: code.trim(), email, password } }, { onSuccess: onDone })
+  }
+  return (
+    <Entry
+      title="Make yourself the owner"
+      under="The owner adds and removes people. Everything stays on this machine."
+      above={<Steps at="owner" />}
+      version={version}
+      onSubmit={send}
+    >
+      <ActionError title="The owner was not created." error={create.error} shown={['code', 'email', 'password']} />
+      <TextField
+        label="Code from the log"
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        value={code}
+        onValue={onCode}
+        onBlur={() => leave('code')}
+        error={errorOf('code')}
+        hint="It stands in the address that the service prints when it starts."
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={setEmail}
+        onBlur={() => email !== '' && leave('email')}
+        error={errorOf('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        value={password}
+        onValue={setPassword}
+        onBlur={() => password !== '' && leave('password')}
+        error={errorOf('password')}
+        hint={`At least ${minPassword} characters; a sentence works well.`}
+      />
+      <Button look="primary" size="md" type="submit" busy={create.isPending}>
+        Create owner
+      </Button>
+    </Entry>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { q } from '#api/query.ts'
+import { setup } from '#contract/account.ts'
+import { Entry } from '#shell/entry.tsx'
+import { paths } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { codeIn } from './code-in.ts'
+import { OwnerStep } from './owner-step.tsx'
+import { SampleStep } from './sample-step.tsx'
+import { Steps } from './steps.tsx'
+
+/** The first start: who owns the account, whether it begins with a sample, and on. */
+export function SetUpPage() {
+  const navigate = useNavigate()
+  const { search, hash } = useLocation()
+  const [step, setStep] = useState<'owner' | 'sample' | 'done'>('owner')
+  const [code, setCode] = useState('')
+  const given = codeIn(search, hash)
+  // Also where the address with the code is pasted into the open page.
+  if (given !== '' && given !== code) setCode(given)
+  const account = useQuery({ ...q(setup.read, {}), retry: false })
+
+  // The code is a secret: it does not stay in the address, nor in the history.
+  useEffect(() => {
+    if (search !== '' || hash !== '') void navigate(paths.setUp, { replace: true })
+  }, [search, hash, navigate])
+
+  if (step === 'owner' && account.data?.needed === false) return <Navigate to={paths.signIn} replace />
+  const version = account.data?.service.version
+  if (step === 'owner')
+    return <OwnerStep version={version} code={code} onCode={setCode} onDone={() => setStep('sample')} />
+  if (step === 'sample') return <SampleStep version={version} onDone={() => setStep('done')} />
+  return (
+    <Entry
+      title="Everything is ready"
+      under="Drop a template file on the list of flows to see it on the canvas."
+      above={<Steps at="done" />}
+      version={version}
+      onSubmit={() => void navigate(paths.flows, { replace: true })}
+    >
+      <Button look="primary" size="md" type="submit">
+        Open the flows
+      </Button>
+    </Entry>
+  )
+}

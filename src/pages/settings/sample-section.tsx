@@ -1,0 +1,75 @@
+import { FlaskConical, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useExtension, useMe } from '#api/me.ts'
+import { useApiMutation } from '#api/query.ts'
+import { sample } from '#contract/account.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { Section } from './section.tsx'
+
+/** The sample workspace on and off. A service that has none shows nothing. */
+export function SampleSection() {
+  const who = useMe()
+  const exists = useExtension('sample')
+  const add = useApiMutation(sample.create)
+  const remove = useApiMutation(sample.remove)
+  const [asks, setAsks] = useState(false)
+  if (!exists || who === null) return null
+  const isThere = who.account.sample
+  const reason = who.role === 'owner' ? null : 'Only the owner can do this.'
+  return (
+    <Section title="Sample workspace">
+      <p className="text-text-2">
+        {isThere
+          ? 'This account holds the sample workspace: flows, tools, channels, conversations and runs, all marked as sample.'
+          : 'About 30 flows with tools, channels, conversations and four months of runs, to look around. Everything of it is marked as sample.'}
+      </p>
+      <ActionError
+        title={isThere ? 'The sample was not removed.' : 'The sample was not added.'}
+        error={isThere ? remove.error : add.error}
+      />
+      {isThere ? (
+        <Button look="danger" icon={<Trash2 />} reason={reason} busy={remove.isPending} onClick={() => setAsks(true)}>
+          {remove.isPending ? 'Removing…' : 'Remove the sample'}
+        </Button>
+      ) : (
+        <Button
+          icon={<FlaskConical />}
+          reason={reason}
+          busy={add.isPending}
+          onClick={() =>
+            add.mutate({}, { onSuccess: (made) => showToast({ message: `${made.flows} sample flows added` }) })
+          }
+        >
+          {add.isPending ? 'Adding…' : 'Add the sample'}
+        </Button>
+      )}
+      {asks && (
+        <Dialog
+          title="Remove the sample workspace?"
+          onClose={() => setAsks(false)}
+          onSubmit={() => {
+            setAsks(false)
+            remove.mutate({}, { onSuccess: () => showToast({ message: 'Sample removed' }) })
+          }}
+          actions={
+            <>
+              <Button size="md" data-autofocus="" onClick={() => setAsks(false)}>
+                Keep it
+              </Button>
+              <Button look="danger-solid" size="md" type="submit">
+                Remove
+              </Button>
+            </>
+          }
+        >
+          <p className="text-text-2">
+            Everything that is marked as sample goes, and nothing else. It can be added again.
+          </p>
+        </Dialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { formatDuration, formatTimeExact } from '#lib/format-time.ts'
+import { ErrorState, type Fact } from '#ui/error-state.tsx'
+import { zone } from './zone.ts'
+
+/** What an error means for whoever reads the page. */
+export function meaningOf(error: ApiError): string {
+  if (error.code === 'timeout') return 'The service took too long to answer. It may be busy; trying again is safe.'
+  if (error.status === 0) return 'The service cannot be reached. Check the line, or whether the service runs.'
+  if (error.status === 503) return 'The service is starting or stopping. Nothing was changed. Try again in a moment.'
+  if (error.code === 'not_json') return error.detail
+  if (error.status === 401) return 'The session has ended. Sign in again.'
+  if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
+  if (error.status === 404) return 'It does not exist, or it was deleted.'
+  if (error.status === 429)
+    return `Too many requests in a short time. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
+  if (error.status >= 500)
+    return `The service answered with an error of its own (${error.status}). Nothing was changed. If it stays so, send the request id to whoever runs the service.`
+  return error.detail
+}
+
+function factsOf(error: ApiError): Fact[] {
+  const answered =
+    error.status === 0
+      ? `Nothing, after ${formatDuration(error.tookMs)}`
+      : `${error.status} after ${formatDuration(error.tookMs)}`
+  return [
+    { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
+    ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),
+    { name: 'Answered', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
+    ...(error.status === 0 ? [] : [{ name: 'Service says', value: `“${error.detail}”` }]),
+  ]
+}
+
+/** What an error means where a read failed: reads are tried again without being asked. */
+export const meaningOfRead = (error: ApiError): string =>
+  error.status === 0 ? `${meaningOf(error)} This page tries again by itself.` : meaningOf(error)
+
+/** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
+export function LoadError({
+  what,
+  error,
+  onRetry,
+  children,
+}: {
+  what: string
+  error: ApiError
+  onRetry: () => void
+  children?: ReactNode
+}) {
+  const facts = factsOf(error)
+  const title = error.status === 404 ? `${what} could not be found` : `${what} could not be loaded`
+  return (
+    <ErrorState
+      title={title}
+      meaning={meaningOfRead(error)}
+      facts={facts}
+      report={[title, ...facts.map((fact) => `${fact.name}: ${fact.value}`)].join('\n')}
+      onRetry={onRetry}
+    >
+      {children}
+    </ErrorState>
+  )
+}

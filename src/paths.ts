@@ -1,0 +1,23 @@
+/** Every path of the console. No path is spelled anywhere else. */
+import { generatePath } from 'react-router'
+
+export const paths = {
+  home: '/',
+  signIn: '/sign-in',
+  setUp: '/set-up',
+  flows: '/flows',
+  flow: '/flows/:id',
+  settings: '/settings',
+} as const
+
+export const flowPath = (id: string): string => generatePath(paths.flow, { id })
+
+/** The sign-in page, which leads back to where one wanted to go. */
+export const signInPath = (next: string): string =>
+  next === '/' || next === '' ? paths.signIn : `${paths.signIn}?next=${encodeURIComponent(next)}`
+
+/** A path of this console out of an untrusted parameter: never another site's address. */
+export function safeNext(next: string | null): string {
+  if (next === null || !next.startsWith('/') || next.startsWith('//') || next.startsWith('/\\')) return paths.home
+  return next
+}

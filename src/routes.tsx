@@ -1,0 +1,31 @@
+/** The pages, as one visible tree. A page's code loads when it is opened; until then the page before it stays. */
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { Frame } from '#shell/frame.tsx'
+import { Gate } from '#shell/gate.tsx'
+import { paths } from './paths.ts'
+
+const SignInPage = lazy(async () => ({ default: (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage }))
+const SetUpPage = lazy(async () => ({ default: (await import('#pages/set-up/set-up-page.tsx')).SetUpPage }))
+const FlowsPage = lazy(async () => ({ default: (await import('#pages/flows/flows-page.tsx')).FlowsPage }))
+const FlowPage = lazy(async () => ({ default: (await import('#pages/flows/flow-page.tsx')).FlowPage }))
+const SettingsPage = lazy(async () => ({ default: (await import('#pages/settings/settings-page.tsx')).SettingsPage }))
+const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
+
+export function Pages() {
+  return (
+    <Routes>
+      <Route path={paths.signIn} element={<SignInPage />} />
+      <Route path={paths.setUp} element={<SetUpPage />} />
+      <Route element={<Gate />}>
+        <Route element={<Frame />}>
+          <Route path={paths.home} element={<Navigate to={paths.flows} replace />} />
+          <Route path={paths.flows} element={<FlowsPage />} />
+          <Route path={paths.flow} element={<FlowPage />} />
+          <Route path={paths.settings} element={<SettingsPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState, type ReactNode } from 'react'
+import { BrowserRouter } from 'react-router'
+import { makeQueryClient } from '#api/query.ts'
+import { FaultBoundary } from './fault-boundary.tsx'
+import { Starting } from './starting.tsx'
+
+/** Everything that there is once: the cache, the router, and what is shown while nothing else can be. */
+export function App({ children }: { children: ReactNode }) {
+  const [client] = useState(makeQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <BrowserRouter>
+        <FaultBoundary>
+          <Suspense fallback={<Starting />}>{children}</Suspense>
+        </FaultBoundary>
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff, FlaskConical, RotateCw } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/client.ts'
+import { useMe } from '#api/me.ts'
+import { silentSince } from '#api/reachability.ts'
+import { service } from '#contract/service.ts'
+import { formatClock } from '#lib/format-time.ts'
+import { zone } from '#parts/zone.ts'
+import { paths } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+
+/** A silent service is asked this often. */
+const askMs = 4_000
+
+/** Asks whether it lives. The client hears the answer, whichever it is; the error itself says nothing new. */
+const ask = (): void => void call(service.live, {}).catch(() => undefined)
+
+function ServiceBanner({ since }: { since: number }) {
+  useEffect(() => {
+    const timer = setInterval(ask, askMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="banner" role="status">
+      <CloudOff className="s" />
+      <span className="min-w-0 flex-1">
+        <b>No answer from the service since {formatClock(since, zone)}.</b> What is shown is from before.
+      </span>
+      <Button icon={<RotateCw />} className="max-sm:hidden" onClick={ask}>
+        Ask now
+      </Button>
+    </div>
+  )
+}
+
+/** One at a time, the worse first: a silent service, then the quiet strip of the sample workspace. */
+export function Banners() {
+  const client = useQueryClient()
+  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
+  const isSample = useMe()?.account.sample ?? false
+  useEffect(
+    () =>
+      silentSince.subscribe(() => {
+        // It is back: everything that is shown is read again.
+        if (silentSince.get() === null) void client.invalidateQueries()
+      }),
+    [client],
+  )
+  if (since !== null) return <ServiceBanner since={since} />
+  if (!isSample) return null
+  return (
+    <div className="banner quiet">
+      <FlaskConical className="s" />
+      <span className="min-w-0 flex-1">
+        <b>Sample workspace.</b> What is marked as sample is made up.
+      </span>
+      <Link className="link flex-none" to={paths.settings}>
+        Remove it
+      </Link>
+    </div>
+  )
+}

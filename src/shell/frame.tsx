@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Outlet, useMatch, useNavigate } from 'react-router'
+import { sessionEnded } from '#api/session-end.ts'
+import { paths } from '#src/paths.ts'
+import { useShortcuts } from '#ui/shortcut.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { Banners } from './banners.tsx'
+import { FaultBoundary } from './fault-boundary.tsx'
+import { Navigation } from './navigation.tsx'
+import { overlay } from './overlay.ts'
+import { stops } from './stops.ts'
+
+const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
+const Palette = lazy(loadPalette)
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
+
+/** Later than what the page itself needs. */
+const paletteAfterMs = 1_500
+
+/** ⌘K and Ctrl K work everywhere, also while something is typed. */
+function usePaletteKey() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      overlay.set('palette')
+    }
+    document.addEventListener('keydown', onKey)
+    // Fetched while nothing else happens: who presses the keys goes on typing at once.
+    const idle = setTimeout(() => {
+      // Where it cannot be had now it is fetched again when it is asked for.
+      loadPalette().catch(() => null)
+    }, paletteAfterMs)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      clearTimeout(idle)
+    }
+  }, [])
+}
+
+function Overlays() {
+  const shown = useSyncExternalStore(overlay.subscribe, overlay.get)
+  const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
+  return (
+    // An open dialog from the first moment: what is typed meanwhile is no shortcut.
+    <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
+      {shown === 'palette' && <Palette />}
+      {shown === 'shortcuts' && <ShortcutSheet />}
+      {hasEnded && <SessionDialog />}
+    </Suspense>
+  )
+}
+
+/** The frame round every page: navigation, banners, the page, and what lies over it. */
+export function Frame() {
+  const navigate = useNavigate()
+  const railed = useMatch(paths.flow) !== null
+  usePaletteKey()
+  useShortcuts({
+    '?': () => overlay.set('shortcuts'),
+    ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
+  })
+  return (
+    <div className={`frame ${railed ? 'railed' : ''}`}>
+      <a
+        className="skip fixed top-2 left-2 z-(--z-tooltip) rounded-md bg-inverse px-3 py-2 text-on-inverse"
+        href="#main"
+      >
+        Skip to the page
+      </a>
+      <Navigation railed={railed} />
+      <main className="frame-main" id="main" tabIndex={-1}>
+        <Banners />
+        <FaultBoundary>
+          <Suspense fallback={<SkeletonRows />}>
+            <Outlet />
+          </Suspense>
+        </FaultBoundary>
+      </main>
+      <Toasts />
+      <Overlays />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { ErrorState } from '#ui/error-state.tsx'
+
+const describe = (problem: unknown): string =>
+  problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
+
+/** Vite and the browsers say it each in their own words: a part of the page could not be fetched. */
+const isMissingPart = (problem: unknown): boolean =>
+  problem instanceof TypeError &&
+  /dynamically imported module|importing a module script|module script failed/i.test(problem.message)
+
+/** A page that broke. The rest of the console goes on. */
+export function PageFault({ problem }: { problem: unknown }) {
+  const words = describe(problem)
+  const stack = problem instanceof Error ? (problem.stack ?? '') : ''
+  const title = isMissingPart(problem) ? 'A part of this page could not be fetched' : 'This page broke'
+  return (
+    <>
+      <title>{`${title} · Flow Console`}</title>
+      <ErrorState
+        title={title}
+        meaning={
+          isMissingPart(problem)
+            ? 'The console was probably updated while this page was open, or the line broke. Loading it again helps.'
+            : 'This is a fault of the console, not of your flows; nothing was changed. Loading the page again often helps. If it comes back, send the report to whoever runs the service.'
+        }
+        facts={[
+          { name: 'Page', value: window.location.pathname, mono: true },
+          { name: 'Fault', value: words, mono: true },
+        ]}
+        report={[title, window.location.href, navigator.userAgent, words, stack].join('\n')}
+        onRetry={() => window.location.reload()}
+        retryLabel="Load again"
+      />
+    </>
+  )
+}

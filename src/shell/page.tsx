@@ -1,0 +1,151 @@
+import { Ellipsis, Search } from 'lucide-react'
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { ProgressLine } from '#ui/skeleton.tsx'
+import { useFootLines } from './balance-foot.tsx'
+import { overlay } from './overlay.ts'
+import { maxBarStops, stops } from './stops.ts'
+
+export interface PageAction {
+  label: string
+  icon: ReactElement
+  onSelect: () => void
+  /** Why it cannot be done now. */
+  reason?: string | null | undefined
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
+
+/** The path of the page before, so that a new page, and only a new page, takes the focus. */
+let lastPath: string | null = null
+
+/** Moves the focus to the title after a navigation, so that a screen reader begins there; not on the first page. */
+function useTitleFocus() {
+  const title = useRef<HTMLHeadingElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (lastPath !== null && lastPath !== pathname) title.current?.focus({ preventScroll: true })
+    lastPath = pathname
+  }, [pathname])
+  return title
+}
+
+function PageMenu({ actions, hasSearch }: { actions: readonly PageAction[]; hasSearch: boolean }) {
+  const navigate = useNavigate()
+  const lines = useFootLines()
+  return (
+    <Menu trigger={<IconButton label="Page menu" icon={<Ellipsis />} className="lg:hidden" />}>
+      {actions.map((action) => (
+        <div key={action.label} className="sm:hidden">
+          <MenuItem icon={action.icon} reason={action.reason} onSelect={action.onSelect}>
+            {action.label}
+          </MenuItem>
+        </div>
+      ))}
+      <div className={hasSearch ? '' : 'sm:hidden'}>
+        <MenuItem icon={<Search />} onSelect={() => overlay.set('palette')}>
+          Search or jump to
+        </MenuItem>
+      </div>
+      <div className="sm:hidden">
+        {stops.slice(maxBarStops).map(({ path, label, icon: Icon }) => (
+          <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuLine />
+      </div>
+      {lines.map((line) => (
+        <p key={line.name} className="flex justify-between gap-4 px-2.5 py-1 text-xs text-text-2">
+          <span>{line.name}</span>
+          <span className={line.strong ? 'font-semibold text-text' : ''}>{line.value}</span>
+        </p>
+      ))}
+    </Menu>
+  )
+}
+
+/**
+ * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
+ * `beside` stands behind the title (badge, pencil); `actions` fold into the page menu on a phone, `primary` never does.
+ * `busy` draws the line under the header while what is shown is read again.
+ */
+export function Page({
+  title,
+  section,
+  sectionPath,
+  count,
+  beside,
+  actions,
+  primary,
+  busy = false,
+  children,
+}: {
+  title: string
+  /** The section that the page belongs to, where it is not the section itself: a link before the title. */
+  section?: string
+  sectionPath?: string
+  /** How many there are, behind the title. */
+  count?: number | string | undefined
+  beside?: ReactNode
+  actions?: readonly PageAction[]
+  primary?: ReactNode
+  busy?: boolean
+  children: ReactNode
+}) {
+  const heading = useTitleFocus()
+  return (
+    <>
+      <title>{[title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
+      <header className="head">
+        {section && sectionPath && (
+          <nav aria-label="Above" className="flex flex-none gap-2 max-sm:hidden">
+            <Link to={sectionPath} className="text-text-3 hover:text-text">
+              {section}
+            </Link>
+            <span className="text-line-strong" aria-hidden="true">
+              /
+            </span>
+          </nav>
+        )}
+        <h1 ref={heading} tabIndex={-1} className="cut text-lg tracking-[-0.01em]">
+          {title}
+          {count !== undefined && (
+            <span className="ml-1.5 font-normal text-text-3">
+              {typeof count === 'number' ? count.toLocaleString() : count}
+            </span>
+          )}
+        </h1>
+        {beside}
+        <span className="min-w-0 flex-1" />
+        <button
+          type="button"
+          className={`jump ${section ? 'max-lg:hidden' : 'max-sm:hidden max-lg:w-auto'}`}
+          onClick={() => overlay.set('palette')}
+        >
+          <Search className="s" />
+          <span>Search or jump to</span>
+          <kbd className="ml-auto">{paletteKeys}</kbd>
+        </button>
+        {actions?.map((action) => (
+          <Button
+            key={action.label}
+            className="max-sm:hidden"
+            icon={action.icon}
+            reason={action.reason}
+            onClick={action.onSelect}
+          >
+            {action.label}
+          </Button>
+        ))}
+        {primary}
+        <PageMenu actions={actions ?? []} hasSearch={section !== undefined} />
+      </header>
+      <ProgressLine busy={busy} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** The theme: the system's, or one that was chosen. public/boot.js sets it before the first paint; this keeps it in step. */
+import { stored } from '#ui/stored.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export const theme = stored('theme', themes, 'system')
+
+function apply(): void {
+  const chosen = theme.get()
+  if (chosen === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = chosen
+}
+
+/** Follows the choice, also when it is made in another tab. Once, at the start. */
+export function followTheme(): void {
+  apply()
+  theme.subscribe(apply)
+}

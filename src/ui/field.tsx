@@ -1,0 +1,56 @@
+import { CircleX } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+
+export interface FieldWords {
+  label: string
+  hint?: ReactNode
+  /** Takes the place of the hint. */
+  error?: string | null | undefined
+  /** Required is the normal case; this says "optional". */
+  optional?: boolean
+}
+
+/** What ties a control to its label, its hint and its error. */
+export interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label above, hint below; an error replaces the hint. The control gets its wiring from here. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  children,
+}: FieldWords & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const words = `${id}-words`
+  const wrong = (error ?? '') !== ''
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+        {optional && <span className="font-normal text-text-3"> optional</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': wrong || hint ? words : undefined,
+        'aria-invalid': wrong ? true : undefined,
+      })}
+      {wrong ? (
+        <p className="field-error" id={words}>
+          <CircleX className="xs" />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint && (
+          <p className="hint" id={words}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

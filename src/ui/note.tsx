@@ -1,0 +1,26 @@
+import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleX }
+
+/** A few sentences that belong to what stands beside them. `bad` is announced at once. */
+export function Note({
+  tone = 'info',
+  title,
+  children,
+}: {
+  tone?: keyof typeof icons
+  title?: ReactNode
+  children?: ReactNode
+}) {
+  const Icon = icons[tone]
+  return (
+    <div className={`note ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon />
+      <div className="min-w-0">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-text-2">{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+/** The foot of a table: which rows these are, what they add up to, and the way to the others. */
+export function Pager({
+  from,
+  rows,
+  count,
+  about = false,
+  onPrevious,
+  onNext,
+  children,
+}: {
+  /** Rows before the first one. */
+  from: number
+  /** Rows on this page. */
+  rows: number
+  count: number
+  /** The count is an estimate. */
+  about?: boolean
+  /** Null = there is nothing in this direction. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  /** A sum of the filter, in the middle. */
+  children?: ReactNode
+}) {
+  const total = `${about ? 'about ' : ''}${count.toLocaleString()}`
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span>
+        {rows === 0 ? `0 of ${total}` : `${(from + 1).toLocaleString()}–${(from + rows).toLocaleString()} of ${total}`}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-center max-sm:invisible">{children}</span>
+      <IconButton
+        look="default"
+        label="Previous page"
+        icon={<ChevronLeft />}
+        reason={onPrevious ? null : 'These are the first rows.'}
+        onClick={() => onPrevious?.()}
+      />
+      <IconButton
+        look="default"
+        label="Next page"
+        icon={<ChevronRight />}
+        reason={onNext ? null : 'These are the last rows.'}
+        onClick={() => onNext?.()}
+      />
+    </nav>
+  )
+}

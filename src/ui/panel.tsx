@@ -1,0 +1,59 @@
+import { ArrowLeft, X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
+import { IconButton } from './button.tsx'
+
+/**
+ * What stands beside the page: 360 px that push it, a sheet from below at 768, the whole screen on a phone. Esc closes it.
+ * Put it after the page's content, in one flex row with it.
+ */
+export function Panel({
+  title,
+  icon,
+  wide = false,
+  actions,
+  onClose,
+  children,
+}: {
+  title: ReactNode
+  icon?: ReactNode
+  /** 640 px, for forms. */
+  wide?: boolean
+  /** Icon buttons of the head. */
+  actions?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) {
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  useEscape(box, onClose)
+  return (
+    <aside className={`panel ${wide ? 'wide' : ''}`} aria-labelledby={id} ref={box}>
+      <header className="panel-head">
+        <IconButton label="Back" icon={<ArrowLeft />} className="sm:hidden" onClick={onClose} />
+        {icon}
+        <h2 id={id} className="min-w-0 flex-1 truncate font-semibold" tabIndex={-1}>
+          {title}
+        </h2>
+        {actions}
+        <IconButton label="Close" icon={<X />} className="max-sm:hidden" onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-auto">{children}</div>
+    </aside>
+  )
+}
+
+/** Esc inside of an element, unless something within made use of it. */
+function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  })
+  useEffect(() => {
+    const element = box.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current()
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [box])
+}

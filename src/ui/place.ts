@@ -1,0 +1,72 @@
+/** Where something that floats stands beside what it belongs to. */
+
+export type Side = 'top' | 'right' | 'bottom' | 'left'
+
+const gap = 6
+/** Kept free at the edges of the window. */
+const margin = 8
+
+interface Size {
+  width: number
+  height: number
+}
+
+interface Corner {
+  left: number
+  top: number
+}
+
+type Box = Corner & Size
+
+const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
+
+function cornerAt(side: Side, anchor: Box, size: Size): Corner {
+  const middleX = anchor.left + anchor.width / 2 - size.width / 2
+  const middleY = anchor.top + anchor.height / 2 - size.height / 2
+  switch (side) {
+    case 'top':
+      return { left: middleX, top: anchor.top - gap - size.height }
+    case 'bottom':
+      return { left: middleX, top: anchor.top + anchor.height + gap }
+    case 'left':
+      return { left: anchor.left - gap - size.width, top: middleY }
+    case 'right':
+      return { left: anchor.left + anchor.width + gap, top: middleY }
+  }
+}
+
+const clamp = (at: number, size: number, room: number): number => Math.max(margin, Math.min(at, room - size - margin))
+
+/** The corner of a box beside its anchor: on the other side where there is no room, and always within the window. Pixels. Pure. */
+export function besideAnchor(anchor: Box, size: Size, side: Side, room: Size): Corner {
+  const fits = ({ left, top }: Corner) =>
+    side === 'top' || side === 'bottom'
+      ? top >= 0 && top + size.height <= room.height
+      : left >= 0 && left + size.width <= room.width
+  const wanted = cornerAt(side, anchor, size)
+  const corner = fits(wanted) ? wanted : cornerAt(opposite[side], anchor, size)
+  return { left: clamp(corner.left, size.width, room.width), top: clamp(corner.top, size.height, room.height) }
+}
+
+/** The corner of a box under its anchor, both beginning or ending at the same edge; above where there is no room. Pixels. Pure. */
+export function underAnchor(anchor: Box, size: Size, align: 'start' | 'end', room: Size): Corner {
+  const { top } = besideAnchor(anchor, size, 'bottom', room)
+  const left = align === 'start' ? anchor.left : anchor.left + anchor.width - size.width
+  return { left: clamp(left, size.width, room.width), top }
+}
+
+function put(element: HTMLElement, corner: (size: Size, room: Size) => Corner): void {
+  // As laid out: an animation that has just begun does not count.
+  const { offsetWidth: width, offsetHeight: height } = element
+  const { left, top } = corner({ width, height }, { width: window.innerWidth, height: window.innerHeight })
+  element.style.left = `${left}px`
+  element.style.top = `${top}px`
+}
+
+/** Puts an element that is fixed on the page beside its anchor. */
+export const placeBeside = (element: HTMLElement, anchor: Box, side: Side): void =>
+  put(element, (size, room) => besideAnchor(anchor, size, side, room))
+
+/** Puts an element that is fixed on the page under its anchor. */
+export const placeUnder = (element: HTMLElement, anchor: Box, align: 'start' | 'end'): void =>
+  put(element, (size, room) => underAnchor(anchor, size, align, room))

@@ -1,0 +1,12 @@
+/** Time in which every browser has begun to read the file. */
+const keepMs = 60_000
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, filename: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), keepMs)
+}

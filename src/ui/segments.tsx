@@ -1,0 +1,35 @@
+import { useId, type ReactNode } from 'react'
+
+/** Switches between forms of the same thing (table or cards). Arrow keys choose, as in any group of radios. */
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  label: string
+  value: T
+  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  onValue: (value: T) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onValue(option.value)}
+          />
+          {option.icon}
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+/** A choice that belongs to this browser: kept in localStorage, in step across tabs. */
+import { useSyncExternalStore } from 'react'
+import { signal, type Signal } from '#lib/signal.ts'
+
+/** A signal of one of a few words. Where storage is refused the choice lives as long as the page. */
+export function stored<T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> {
+  const wordOf = (text: string | null): T => words.find((word) => word === text) ?? fallback
+  const choice = signal(wordOf(readItem(key)))
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) choice.set(wordOf(event.newValue))
+  })
+  return {
+    ...choice,
+    set: (value) => {
+      choice.set(value)
+      try {
+        localStorage.setItem(key, value)
+      } catch {
+        // Storage is refused or full: the signal holds the choice.
+      }
+    },
+  }
+}
+
+function readItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export const useStored = <T>(store: Signal<T>): T => useSyncExternalStore(store.subscribe, store.get)

@@ -1,0 +1,202 @@
+import { createColumnHelper, metaHelper, tableFeatures, useTable } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { nextOrdering } from './ordering.ts'
+import { useRowKeys } from './row-keys.ts'
+import { pickRange } from './selection.ts'
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Figures and dates stand right. */
+  right?: boolean
+  /** The name by which the service orders; absent = cannot be ordered by. */
+  orderBy?: string
+  /** Figures and dates are mostly wanted from the top. */
+  descendingFirst?: boolean
+  /** Width and frames for head and cells alike: "w-[104px] max-sm:hidden". One column, the name, has no width and takes the rest. */
+  className?: string
+}
+
+export interface Selection {
+  ids: ReadonlySet<string>
+  onChange: (ids: ReadonlySet<string>) => void
+  /** The name of a row for its checkbox. */
+  nameOf: (id: string) => string
+}
+
+interface Meta {
+  right: boolean
+  orderBy: string | null
+  descendingFirst: boolean
+  className: string
+}
+
+const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
+
+function HeadCell({
+  meta,
+  ordering,
+  onOrder,
+  children,
+}: {
+  meta: Meta
+  ordering: string
+  onOrder: ((ordering: string) => void) | undefined
+  children: ReactNode
+}) {
+  const { orderBy } = meta
+  const direction =
+    orderBy === null ? null : ordering === orderBy ? 'ascending' : ordering === `-${orderBy}` ? 'descending' : null
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" className={`${meta.right ? 'num' : ''} ${meta.className}`} aria-sort={direction ?? undefined}>
+      {orderBy === null || !onOrder ? (
+        children
+      ) : (
+        <button type="button" onClick={() => onOrder(nextOrdering(ordering, orderBy, meta.descendingFirst))}>
+          <span className="truncate">{children}</span>
+          {direction && <Arrow className="xs" />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+const BodyCell = ({ meta, children }: { meta: Meta | undefined; children: ReactNode }) => (
+  <td className={`${meta?.right ? 'num' : ''} ${meta?.className ?? ''}`}>{children}</td>
+)
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label, select, dialog') !== null
+
+/**
+ * The one table. Ordering, paging and filtering happen in the service; `ordering` is its word ("-updated_at,name": the first
+ * counts). j and k walk over the rows, Enter opens, x selects. A row's first link is what the keyboard stands on.
+ */
+export function Table<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  ordering = '',
+  onOrder,
+  selection,
+  onOpen,
+}: {
+  label: string
+  /** Stable between renders (module scope or useMemo). */
+  columns: readonly Column<Row>[]
+  rows: Row[]
+  rowId: (row: Row) => string
+  ordering?: string
+  onOrder?: (ordering: string) => void
+  selection?: Selection
+  onOpen?: (row: Row) => void
+}) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return columns.map((column) =>
+      helper.display({
+        id: column.id,
+        header: () => column.head,
+        cell: (context) => column.cell(context.row.original),
+        meta: {
+          right: column.right ?? false,
+          orderBy: column.orderBy ?? null,
+          descendingFirst: column.descendingFirst ?? false,
+          className: column.className ?? '',
+        },
+      }),
+    )
+  }, [columns])
+  const table = useTable({ features, columns: definitions, data: rows, getRowId: rowId })
+  const ids = rows.map(rowId)
+  useRowKeys(body, selection && ((index) => selection.onChange(pickRange(selection.ids, ids, index, index))))
+  const open = (event: MouseEvent, row: Row) => {
+    // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (onOpen && isInside && !isControl(event.target) && (window.getSelection()?.isCollapsed ?? true)) onOpen(row)
+  }
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {selection && <SelectAll selection={selection} ids={ids} />}
+            {table.getFlatHeaders().map((header) => {
+              const { meta } = header.column.columnDef
+              return (
+                meta && (
+                  <HeadCell key={header.id} meta={meta} ordering={ordering.split(',')[0] ?? ''} onOrder={onOrder}>
+                    <table.FlexRender header={header} />
+                  </HeadCell>
+                )
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {table.getRowModel().rows.map((row, index) => (
+            <tr
+              key={row.id}
+              tabIndex={-1}
+              data-selected={selection?.ids.has(row.id) ? '' : undefined}
+              data-opens={onOpen ? '' : undefined}
+              onClick={(event) => open(event, row.original)}
+            >
+              {selection && <SelectRow selection={selection} ids={ids} index={index} />}
+              {row.getAllCells().map((cell) => (
+                <BodyCell key={cell.id} meta={cell.column.columnDef.meta}>
+                  <table.FlexRender cell={cell} />
+                </BodyCell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length
+  const all = chosen > 0 && chosen === ids.length
+  const change = () => {
+    const next = new Set(selection.ids)
+    for (const id of ids) {
+      if (all) next.delete(id)
+      else next.add(id)
+    }
+    selection.onChange(next)
+  }
+  return (
+    <th scope="col" className="select-cell">
+      <Checkbox label="Select all rows of this page" checked={all} some={chosen > 0 && !all} onChange={change} />
+    </th>
+  )
+}
+
+/** The row that was pressed last: Shift takes everything from there. */
+let lastPressed = 0
+
+function SelectRow({ selection, ids, index }: { selection: Selection; ids: string[]; index: number }) {
+  const id = ids[index] ?? ''
+  return (
+    <td className="select-cell">
+      <Checkbox
+        label={`Select ${selection.nameOf(id)}`}
+        checked={selection.ids.has(id)}
+        onChange={(_checked, event) => {
+          const native = event.nativeEvent
+          const withShift = native instanceof window.MouseEvent && native.shiftKey
+          selection.onChange(pickRange(selection.ids, ids, withShift ? lastPressed : index, index))
+          lastPressed = index
+        }}
+      />
+    </td>
+  )
+}

@@ -1,0 +1,78 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentPropsWithRef } from 'react'
+import { Field, type FieldWords } from './field.tsx'
+
+type Words = FieldWords & { value: string; onValue: (value: string) => void }
+
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  onValue,
+  className = '',
+  ...input
+}: Words & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(wiring) => (
+        <span className={`input ${className}`}>
+          <input type="text" {...input} {...wiring} onChange={(event) => onValue(event.target.value)} />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** A password: hidden, with an eye to see it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...input
+}: Words & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
+  const [seen, setSeen] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <span className="input">
+          <input
+            {...input}
+            {...wiring}
+            type={seen ? 'text' : 'password'}
+            onChange={(event) => onValue(event.target.value)}
+          />
+          <button
+            type="button"
+            className="-mr-1 grid size-6 place-items-center rounded-sm text-text-2 hover:text-text"
+            aria-label="Show password"
+            aria-pressed={seen}
+            onClick={() => setSeen(!seen)}
+          >
+            {seen ? <EyeOff className="s" /> : <Eye className="s" />}
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  onValue,
+  ...area
+}: Words & Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'id'>) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(wiring) => (
+        <span className="input">
+          <textarea rows={3} {...area} {...wiring} onChange={(event) => onValue(event.target.value)} />
+        </span>
+      )}
+    </Field>
+  )
+}

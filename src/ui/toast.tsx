@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { signal } from '#lib/signal.ts'
+
+export interface ToastWords {
+  /** What was done, in one line. Never the only copy of an error. */
+  message: string
+  /** Offers to take it back for some seconds. */
+  undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
+}
+
+interface Shown extends ToastWords {
+  id: number
+}
+
+/** Seconds that a toast without undo stays. */
+const staySeconds = 5
+/** More at once would cover the page. */
+const maxShown = 3
+
+const shown = signal<readonly Shown[]>([])
+let lastId = 0
+const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id))
+
+/** Says what was done. Gives back a function that takes the toast away. */
+export function showToast(words: ToastWords): () => void {
+  const id = ++lastId
+  shown.set([...shown.get(), { ...words, id }])
+  return () => close(id)
+}
+
+function Toast({ toast }: { toast: Shown }) {
+  const box = useRef<HTMLLIElement>(null)
+  const [left, setLeft] = useState(toast.undo?.seconds ?? staySeconds)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // It stays while it is pointed at or focused.
+      if (!box.current?.matches(':hover, :focus-within')) setLeft((seconds) => seconds - 1)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (left > 0) return
+    close(toast.id)
+    toast.undo?.onExpire?.()
+  }, [left, toast])
+  return (
+    <li className="toast" ref={box}>
+      <span className="min-w-0 flex-1">{toast.message}</span>
+      {toast.undo ? (
+        <>
+          <button
+            type="button"
+            onClick={() => {
+              close(toast.id)
+              toast.undo?.onUndo()
+            }}
+          >
+            Undo
+          </button>
+          <span className="opacity-70" aria-hidden="true">
+            {left} s
+          </span>
+        </>
+      ) : (
+        <button type="button" aria-label="Close" onClick={() => close(toast.id)}>
+          <X className="s" />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Where toasts appear: bottom left, above the bar of a phone. Once in the frame. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(shown.subscribe, shown.get)
+  return (
+    <ol
+      aria-live="polite"
+      aria-label="Done"
+      className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] gap-2 max-sm:bottom-[72px]"
+    >
+      {toasts.slice(-maxShown).map((toast) => (
+        <Toast key={toast.id} toast={toast} />
+      ))}
+    </ol>
+  )
+}

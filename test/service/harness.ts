@@ -1,0 +1,250 @@
+/**
+ * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
+ * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import pg from 'pg'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { z } from 'zod'
+import { makeApp, type App } from '#server/app.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { readConfig } from '#server/config.ts'
+import { makeLog } from '#server/log.ts'
+import { addAccount, addPerson } from '#server/store/account.ts'
+import { createKey } from '#server/store/key.ts'
+import { Scope } from '#server/store/scope.ts'
+
+export const password = 'a sentence that nobody guesses'
+
+/** Who sends a request: a session cookie or a key. */
+export interface Who {
+  headers: Record<string, string>
+}
+
+/** An account with somebody in every role and a key of each scope. */
+export interface TestAccount {
+  id: string
+  scope: Scope
+  owner: Who & { id: string; email: string }
+  operator: Who & { id: string; email: string }
+  viewer: Who & { id: string; email: string }
+  writeKey: Who & { text: string }
+  readKey: Who & { text: string }
+}
+
+export interface Sent {
+  as?: Who | undefined
+  body?: unknown
+  /** Sent as it is, with the JSON content type unless `headers` say otherwise. */
+  raw?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+export interface Got {
+  status: number
+  headers: Headers
+  /** The JSON of the answer, or undefined. */
+  body: unknown
+  text: string
+  /** The body as the schema says; throws where it is not. */
+  as<T extends z.ZodType>(schema: T): z.output<T>
+}
+
+export interface TestService {
+  kind: 'pglite' | 'postgres'
+  readonly app: App
+  /** "http://127.0.0.1:…" */
+  readonly origin: string
+  /** `path` below /api, with its slash: "/flow/". */
+  request(method: string, path: string, sent?: Sent): Promise<Got>
+  /** Two accounts that know nothing of each other. */
+  readonly one: TestAccount
+  readonly two: TestAccount
+  makeAccount(name: string): Promise<TestAccount>
+  signIn(email: string): Promise<Who>
+}
+
+const secretKey = 'only for tests, long enough to be one'
+
+/** A new, empty database beside the one that `url` names. */
+export async function emptyPostgres(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${name}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return { url: own.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+class Running implements TestService {
+  readonly kind: 'pglite' | 'postgres'
+  #app: App | null = null
+  #accounts: [TestAccount, TestAccount] | null = null
+  #stop: (() => Promise<void>)[] = []
+  origin = ''
+
+  constructor(kind: 'pglite' | 'postgres') {
+    this.kind = kind
+  }
+
+  get app(): App {
+    if (!this.#app) throw new Error('The service starts before the tests: use it inside test().')
+    return this.#app
+  }
+
+  get one(): TestAccount {
+    return this.#account(0)
+  }
+
+  get two(): TestAccount {
+    return this.#account(1)
+  }
+
+  #account(index: 0 | 1): TestAccount {
+    if (!this.#accounts) throw new Error('Accounts are made before the tests: use them inside test().')
+    return this.#accounts[index]
+  }
+
+  async start(url: string | null, settings: Record<string, string>): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
+    this.#stop.push(() => rm(folder, { recursive: true, force: true }))
+    const own = url === null ? null : await emptyPostgres(url)
+    if (own) this.#stop.push(own.drop)
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      SECRET_KEY: secretKey,
+      ...(own ? { DATABASE_URL: own.url } : {}),
+      ...settings,
+    })
+    const log = makeLog(config.logLevel, true, (text) => process.stderr.write(text))
+    const app = await makeApp({
+      config,
+      secretKey,
+      log,
+      machineToken: 'machine',
+      onLost: (why) => {
+        throw new Error(why)
+      },
+    })
+    this.#app = app
+    app.services.lifecycle.state = 'serving'
+    const server = createAdaptorServer({ fetch: app.http.fetch })
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+    this.#stop.push(async () => {
+      await new Promise((done) => void server.close(done))
+      await app.close()
+    })
+    const address: AddressInfo | string | null = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+    this.origin = `http://127.0.0.1:${address.port}`
+    this.#accounts = [await this.makeAccount('one'), await this.makeAccount('two')]
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stop.toReversed()) await stop()
+  }
+
+  async request(method: string, path: string, sent: Sent = {}): Promise<Got> {
+    const { as: who, body, raw, headers = {} } = sent
+    const content = raw ?? (body === undefined ? null : JSON.stringify(body))
+    const response = await fetch(`${this.origin}/api${path}`, {
+      method,
+      redirect: 'manual',
+      body: content,
+      headers: {
+        ...(content === null ? {} : { 'content-type': 'application/json' }),
+        ...who?.headers,
+        ...headers,
+      },
+    })
+    const text = await response.text()
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '')
+    const value: unknown = json && text !== '' ? JSON.parse(text) : undefined
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: value,
+      text,
+      as: (schema) => schema.parse(value),
+    }
+  }
+
+  async signIn(email: string): Promise<Who> {
+    const { status, headers } = await this.request('POST', '/session/', { body: { email, password } })
+    if (status !== 201) throw new Error(`Sign-in answered ${status}.`)
+    const cookie = headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    return { headers: { cookie, origin: this.origin } }
+  }
+
+  async makeAccount(name: string): Promise<TestAccount> {
+    const { database, config, now } = this.app.services
+    const passwordHash = await hashPassword(password)
+    const email = (role: string) => `${role}@${name}.example`
+    const made = await database.db.transaction(async (tx) => {
+      const { accountId, personId } = await addAccount(
+        tx,
+        {
+          name,
+          currency: config.currency,
+          credit: config.initialCredit,
+          owner: { email: email('owner'), name: `Owner ${name}`, passwordHash },
+        },
+        now(),
+      )
+      const person = (role: 'operator' | 'viewer') =>
+        addPerson(tx, accountId, { email: email(role), name: `${role} ${name}`, role, passwordHash }, now())
+      return { accountId, owner: personId, operator: await person('operator'), viewer: await person('viewer') }
+    })
+    const scope = new Scope(database.db, made.accountId)
+    const key = async (kind: 'read' | 'write') => {
+      const { text } = await createKey(scope, { name: kind, scope: kind, expiresAt: null, createdBy: null }, now())
+      return { text, headers: { authorization: `Token ${text}` } }
+    }
+    const person = async (role: 'owner' | 'operator' | 'viewer') => ({
+      id: made[role],
+      email: email(role),
+      ...(await this.signIn(email(role))),
+    })
+    return {
+      id: made.accountId,
+      scope,
+      owner: await person('owner'),
+      operator: await person('operator'),
+      viewer: await person('viewer'),
+      writeKey: await key('write'),
+      readKey: await key('read'),
+    }
+  }
+}
+
+/** Runs the same tests on each database. `settings` are those of the environment. */
+export function eachDatabase(
+  name: string,
+  tests: (service: TestService) => void,
+  settings: Record<string, string> = {},
+): void {
+  const url = process.env['TEST_DATABASE_URL']
+  const kinds = [{ kind: 'pglite', url: null } as const, ...(url ? [{ kind: 'postgres', url } as const] : [])]
+  for (const { kind, url: where } of kinds)
+    describe(`${name} (${kind})`, () => {
+      const service = new Running(kind)
+      beforeAll(() => service.start(where, settings))
+      afterAll(() => service.stop())
+      tests(service)
+    })
+}

@@ -1,0 +1,197 @@
+/** What concerns whole processes: the lock, set-up, migrations at once, stopping in order, backup and restore. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#scripts/free-port.mjs'
+import { emptyPostgres, password } from './harness.ts'
+
+const root = join(import.meta.dirname, '../..')
+const secretKey = 'only for tests, long enough to be one'
+const postgres = process.env['TEST_DATABASE_URL']
+let folder = ''
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flow-process-'))
+})
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Ended {
+  code: number | null
+  output: string
+}
+
+interface Running {
+  url: string
+  output: () => string
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const ended = new Promise<Ended>((done) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      done({ code, output })
+    })
+  })
+  return { output: () => output, kill: (signal) => void child.kill(signal), ended }
+}
+
+/** A service that has said where it listens. */
+async function start(env: Record<string, string>): Promise<Running> {
+  const port = await freePort()
+  const service = launch('server/main.ts', [], { PORT: String(port), ...env })
+  const url = `http://127.0.0.1:${port}`
+  let over = false
+  service.ended.then(
+    () => (over = true),
+    () => (over = true),
+  )
+  while (!service.output().includes('Data ')) {
+    if (over) throw new Error(service.output())
+    await new Promise((done) => void setTimeout(done, 50))
+  }
+  return { url, ...service }
+}
+
+const command = (args: string[], env: Record<string, string>) => launch('server/command.ts', args, env).ended
+
+const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
+
+const post = (url: string, path: string, body: unknown) =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+
+test('a first start is set up once, with the code it printed; a second start is told who holds the folder', async () => {
+  const env = { DATA_DIR: join(folder, 'one') }
+  const service = await start(env)
+  const body = { code: codeIn(service.output()), email: 'first@one.example', password }
+  expect((await post(service.url, '/setup/', { ...body, code: 'guess' })).status).toBe(403)
+  const emails = ['first@one.example', 'second@one.example']
+  const both = await Promise.all(emails.map((email) => post(service.url, '/setup/', { ...body, email })))
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  const owner = emails[both.findIndex(({ status }) => status === 201)] ?? ''
+
+  expect((await stat(join(env.DATA_DIR, 'lock.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(env.DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600)
+  const second = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  expect(second.code).toBe(1)
+  expect(second.output).toContain(`is in use by process`)
+  expect(second.output).toContain(service.url)
+
+  // A command goes through the service, which holds the database.
+  const key = await command(['key', 'create', '--email', owner, '--name', 'x'], env)
+  const authorization = `Token ${key.output.trim().split('\n').at(-1) ?? ''}`
+  expect((await fetch(`${service.url}/api/me/`, { headers: { authorization } })).status).toBe(200)
+
+  service.kill('SIGKILL')
+  await service.ended
+  // What was killed holds nothing.
+  const again = await start(env)
+  expect(again.output()).not.toContain('code=')
+  again.kill('SIGTERM')
+  expect((await again.ended).code).toBe(0)
+  await expect(stat(join(env.DATA_DIR, 'lock.json'))).rejects.toThrow('ENOENT')
+}, 60_000)
+
+test('a lost key and a damaged folder are told, and nothing is deleted', async () => {
+  const env = { DATA_DIR: join(folder, 'damaged') }
+  const made = await command(['account', 'create', '--email', 'a@b.example'], env)
+  expect(made.code).toBe(0)
+  const control = join(env.DATA_DIR, 'database/global/pg_control')
+  const before = await readFile(control)
+  await writeFile(control, Buffer.alloc(before.length))
+  const damaged = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  expect(damaged.code).toBe(1)
+  expect(damaged.output).toContain('does not open')
+  expect(damaged.output).toContain('Nothing was changed')
+  await writeFile(control, before)
+  await rm(join(env.DATA_DIR, 'secret-key'))
+  const lost = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  expect(lost.output).toContain('secret-key is missing')
+}, 60_000)
+
+test('wrong settings are refused by name', async () => {
+  const { code, output } = await launch('server/main.ts', [], {
+    PORT: 'high',
+    LOG_LEVEL: 'loud',
+    CURRENCY: 'euro',
+    PUBLIC_URL: 'flows',
+  }).ended
+  expect(code).toBe(1)
+  for (const name of ['PORT', 'LOG_LEVEL', 'CURRENCY', 'PUBLIC_URL']) expect(output).toContain(`${name}:`)
+})
+
+test.runIf(postgres)(
+  'three processes start at once on an empty Postgres, and OWNER_EMAIL makes one owner',
+  async () => {
+    const empty = await emptyPostgres(postgres ?? '')
+    const env = {
+      DATABASE_URL: empty.url,
+      SECRET_KEY: secretKey,
+      OWNER_EMAIL: 'owner@n.example',
+      OWNER_PASSWORD: password,
+    }
+    const all = await Promise.all([start(env), start(env), start(env)])
+    for (const { url } of all)
+      expect((await post(url, '/session/', { email: env.OWNER_EMAIL, password })).status).toBe(201)
+    const client = new pg.Client({ connectionString: empty.url })
+    await client.connect()
+    expect((await client.query('select 1 from account')).rowCount).toBe(1)
+    await client.end()
+    for (const one of all) one.kill('SIGINT')
+    expect((await Promise.all(all.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0, 0, 0])
+    await empty.drop()
+  },
+  60_000,
+)
+
+test.runIf(postgres)(
+  'a backup moves everything from the embedded database to Postgres and back',
+  async () => {
+    const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }
+    const file = join(folder, 'all.ndjson.gz')
+    await command(['account', 'create', '--email', 'a@b.example', '--password', password], embedded)
+    await command(['sample', '--flows', '30', '--conversations', '40', '--runs', '200'], embedded)
+    expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
+
+    const empty = await emptyPostgres(postgres ?? '')
+    const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
+    expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
+      'another SECRET_KEY',
+    )
+    expect((await command(['restore', file], there)).output).toContain('Restored')
+    expect((await command(['restore', file], there)).output).toContain('not empty')
+    const moved = join(folder, 'moved.ndjson')
+    await command(['backup', moved, '--with-secrets'], there)
+    await empty.drop()
+
+    const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
+    const cut = join(folder, 'cut.ndjson')
+    await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
+    expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
+    expect((await command(['restore', moved], back)).output).toContain('Restored')
+    const last = join(folder, 'last.ndjson')
+    await command(['backup', last, '--with-secrets'], back)
+    const rows = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(1).toSorted()
+    expect(await rows(last)).toEqual(await rows(moved))
+  },
+  120_000,
+)

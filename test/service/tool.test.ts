@@ -1,0 +1,190 @@
+/** Tools: the six categories, their keys, their configs and who uses them, on each database. */
+import { beforeAll, expect, test } from 'vitest'
+import { Tool } from '#contract/tool.ts'
+import { flowDocument, flowBinding } from '#server/store/tables/flow.ts'
+import { eachDatabase, type Sent, type Who } from './harness.ts'
+import { seed } from './seed.ts'
+import { readAny, walk } from './walk.ts'
+
+const configs = {
+  api: {
+    method: 'GET',
+    url: 'https://crm.example/{{ input.id }}',
+    headers: { Accept: 'text/plain' },
+    timeout_ms: 1000,
+  },
+  transform: { language: 'jsonata', expression: '$sum(items.price)' },
+  condition: { language: 'cel', expression: 'input.total > 10' },
+  agent: { model: 'small', instructions: 'Be brief.', tools: ['crm'], temperature: 0.5 },
+  code: { language: 'javascript', source: 'return input', timeout_ms: 50 },
+  global: { value: { any: ['thing'] }, type: 'json', secret: false },
+}
+
+eachDatabase('tools', (service) => {
+  let who: Who
+  beforeAll(() => {
+    who = service.one.operator
+  })
+  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
+
+  test('a tool of every category comes back as it was sent', async () => {
+    for (const [category, config] of Object.entries(configs)) {
+      const schema = {
+        type: 'object',
+        properties: { password: { type: 'string', description: 'What the person types' } },
+      }
+      const made = await create({ name: `A ${category}`, category, config, input_schema: schema })
+      expect(made).toMatchObject({
+        key: `a_${category}`,
+        category,
+        config,
+        input_schema: schema,
+        output_schema: null,
+        enabled: true,
+        version: 1,
+        used_by_count: 0,
+      })
+      expect((await send('GET', `/tool/${made.id}/`)).body).toEqual(made)
+      const list = await readAny(service, who, `/tool/?category=${category}`)
+      expect(list.results).toEqual([made])
+    }
+  })
+
+  test('a key is made of the name, is free, and belongs to one tool', async () => {
+    const plain = { category: 'transform', config: configs.transform }
+    expect((await create({ name: 'Été: über-Größe!', ...plain })).key).toBe('ete_uber_gro_e')
+    expect((await create({ name: '日本', ...plain })).key).toBe('tool')
+    expect((await create({ name: '日本語', ...plain })).key).toBe('tool_2')
+    expect((await create({ name: 'tool', ...plain })).key).toBe('tool_3')
+    const taken = await send('POST', '/tool/', { body: { name: 'x', key: 'tool', ...plain } })
+    expect(taken.body).toMatchObject({ code: 'invalid', errors: { key: ['Another tool has this key.'] } })
+    const other = await create({ name: 'other', ...plain })
+    expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'tool' } })).body).toMatchObject({
+      errors: { key: ['Another tool has this key.'] },
+    })
+    expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'Not A Key' } })).status).toBe(400)
+    const many = await Promise.all(Array.from({ length: 4 }, () => create({ name: 'At once', ...plain })))
+    expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
+  })
+
+  test('a config that does not fit its category is refused by field', async () => {
+    const cases: [string, unknown, string][] = [
+      ['api', { method: 'FETCH', url: 'x' }, 'config.method'],
+      ['api', { method: 'GET' }, 'config.url'],
+      ['api', { ...configs.api, colour: 1 }, 'config.colour'],
+      ['transform', { language: 'python', expression: 'x' }, 'config.language'],
+      ['agent', { ...configs.agent, temperature: 3 }, 'config.temperature'],
+      ['code', { language: 'javascript', source: '' }, 'config.source'],
+      ['global', { value: 1, type: 'date', secret: false }, 'config.type'],
+    ]
+    for (const [category, config, field] of cases) {
+      const got = await send('POST', '/tool/', { body: { name: 'x', category, config } })
+      expect([got.status, field]).toEqual([400, field])
+      expect(got.body).toMatchObject({ errors: { [field]: expect.any(Array) } })
+    }
+    const made = await create({ name: 'To change', category: 'code', config: configs.code })
+    const wrong = await send('PATCH', `/tool/${made.id}/`, { body: { config: { ...configs.code, timeout_ms: 0 } } })
+    expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
+  })
+
+  test('a change keeps what it does not name, counts the version up, and a stale one is refused', async () => {
+    const made = await create({
+      name: 'Versions',
+      category: 'api',
+      config: { ...configs.api, auth: { kind: 'bearer', secret: 'a long enough secret' } },
+    })
+    const edited = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: false, version: 1 } })
+    expect(edited.body).toMatchObject({ ...made, enabled: false, version: 2, updated_at: expect.any(String) })
+    const stale = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true, version: 1 } })
+    expect(stale.body).toMatchObject({
+      code: 'version_conflict',
+      current: { version: 2, config: { auth: { secret: { set: true, last4: 'cret' } } } },
+    })
+    const header = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true }, headers: { 'if-match': '"1"' } })
+    expect(header.status).toBe(409)
+    const moved = await send('PATCH', `/tool/${made.id}/`, {
+      body: { config: { ...configs.api, headers: { 'X-Key': { set: true } } } },
+    })
+    expect(moved.body).toMatchObject({
+      code: 'invalid',
+      errors: { 'config.headers.X-Key': ['There is no secret here that could be kept.'] },
+    })
+  })
+
+  test('the stored secret is the one that was sent, and stays through changes', async () => {
+    const secret = 'the very secret 123'
+    const made = await create({
+      name: 'Sealed',
+      category: 'global',
+      config: { value: secret, type: 'string', secret: true },
+    })
+    await send('PATCH', `/tool/${made.id}/`, { body: { name: 'Renamed', config: made.config } })
+    const { readTool } = await import('#server/store/tool.ts')
+    const { scope } = service.one
+    const sealed = (await readTool(scope, made.id))?.sealed
+    const { secrets } = service.app.services
+    expect(sealed && secrets.open(scope.account, made.id, sealed)).toBe(
+      JSON.stringify({ '["value"]': JSON.stringify(secret) }),
+    )
+    expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
+  })
+
+  test('usage names flows, channels and what the calls of thirty days came to', async () => {
+    const { scope } = service.one
+    const made = await seed(scope, {
+      conversations: 1,
+      runs: 10,
+      prefix: 'u',
+      person: { id: 'x', name: 'x' },
+      now: new Date(),
+    })
+    const tool = await create({ name: 'Used', category: 'api', config: configs.api })
+    const runs = await readAny(service, who, `/billing/runs/${made.runs[0]}/`).catch(() => null)
+    expect(runs).toBeNull()
+    const flowId = await flowOfFirstRun(made.runs[0] ?? '')
+    const nodes = [
+      { id: 'n0', tool: 'used', config: {} },
+      { id: 'n1', tool: null, config: { tools: ['used', 'other'] } },
+      { id: 'n2', tool: 'other', config: {} },
+    ]
+    await scope.insert(flowDocument, [
+      { flowId, body: JSON.stringify({ nodes, edges: [], metadata: {}, variables: [], settings: {}, viewport: null }) },
+    ])
+    await scope.insert(flowBinding, [{ flowId, kind: 'tool', key: 'used', targetId: tool.id }])
+    const got = await send('GET', `/tool/${tool.id}/usage/`)
+    expect(got.body).toMatchObject({
+      flows: [{ id: flowId, status: 'draft' }],
+      calls_last_30_days: 2,
+      cost_last_30_days: '0.002808',
+    })
+    expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject({ used_by_count: 1 })
+    expect(got.text).toContain('chn_u')
+  })
+
+  async function flowOfFirstRun(id: string): Promise<string> {
+    const { readRun } = await import('#server/store/run.ts')
+    return (await readRun(service.one.scope, id))?.flow.id ?? ''
+  }
+
+  test('search and every ordering, page by page', async () => {
+    expect((await readAny(service, who, '/tool/?search=AT_ONCE')).count).toBe(4)
+    expect((await readAny(service, who, '/tool/?search=50%25')).count).toBe(0)
+    for (const ordering of [
+      'name',
+      '-key',
+      'category',
+      '-used_by_count',
+      'created_at',
+      '-updated_at',
+      'category,-name',
+    ]) {
+      const whole = await readAny(service, who, `/tool/?limit=100&ordering=${ordering}`)
+      const steps = await walk(service, who, `/tool/?limit=3&ordering=${ordering}`)
+      expect(
+        steps.map((row) => row.id),
+        ordering,
+      ).toEqual(whole.results.map((row) => row.id))
+    }
+  })
+})

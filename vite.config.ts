@@ -1,0 +1,25 @@
+/** The console: React and Tailwind, built into dist/web for a page that allows no inline script or style. */
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist/web',
+    // Which chunk a route needs: read by bench/bundle.ts.
+    manifest: true,
+    sourcemap: true,
+    // An inlined file is a data: address, which the Content-Security-Policy of the service refuses.
+    assetsInlineLimit: 0,
+    // The polyfill is an extra script for browsers that we do not support.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+  },
+  worker: { format: 'es' },
+  server: {
+    host: '127.0.0.1',
+    // scripts/dev.mjs starts the service and names its address here.
+    proxy: { '/api': { target: process.env.DEV_API ?? 'http://127.0.0.1:4321', changeOrigin: false } },
+  },
+})

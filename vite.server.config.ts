@@ -1,0 +1,41 @@
+/**
+ * The service, bundled into dist/server: no TypeScript loader at run time, and main thread and worker alike on every
+ * Node that we support. Packages stay outside. All files lie flat in one folder, so that a file finds its neighbour
+ * (`new URL('./pglite-worker.mjs', import.meta.url)`, `./migrations/`) in dist/server as it does in server/store.
+ */
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+const entries = {
+  main: 'server/main.ts',
+  command: 'server/command.ts',
+  'pglite-worker': 'server/store/pglite-worker.mjs',
+  'task-worker': 'server/task-worker.mjs',
+}
+
+/** The SQL of the migrations is read at run time and must lie beside the code that reads it. */
+function copyMigrations(): Plugin {
+  return {
+    name: 'copy-migrations',
+    writeBundle({ dir }) {
+      if (dir !== undefined) cpSync('server/store/migrations', join(dir, 'migrations'), { recursive: true })
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [copyMigrations()],
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: entries,
+      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', assetFileNames: '[name][extname]' },
+    },
+  },
+})

@@ -1,0 +1,39 @@
+/** Two projects: `unit` needs nothing but this folder, `service` talks to both databases (TEST_DATABASE_URL names the Postgres; without it a private one is started). */
+import { defineConfig } from 'vitest/config'
+
+/** Two cores are what the slowest machine we test on has. */
+const workers = 2
+
+export default defineConfig({
+  test: {
+    maxWorkers: workers,
+    passWithNoTests: true,
+    // A test that forgets to put something back must not decide about the next one.
+    restoreMocks: true,
+    unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{lib,contract,flow,src,scripts,bench}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+          // Large inputs on a machine that has other work.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['server/**/*.test.ts', 'test/service/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['scripts/service-databases.mjs'],
+          // PGlite's first start takes up to five seconds on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})

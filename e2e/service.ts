@@ -2,14 +2,24 @@
  * What every browser test starts from: a real service with an owner, a page that fails its test on anything the
  * browser complains about, and the accessibility check in both themes.
  */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Browser, type Page } from '@playwright/test'
+import { root } from '#scripts/program.mjs'
 import { type Service, startService } from '#scripts/service.mjs'
 
 export { expect }
 
 /** Who set the service up. */
 export const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner' }
+
+/** Who only reads, once a test has asked for `signInAsViewer`. */
+const viewer = { email: 'viewer@example.com', password: 'a sentence reads well', name: 'Vera Viewer', role: 'viewer' }
+
+/** Enough to page, filter and sum, little enough to be made in seconds. */
+const sampleSizes = ['--flows', '30', '--conversations', '300', '--runs', '2000']
 
 /** The rules of WCAG 2.2 AA, as axe names them. */
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -20,6 +30,7 @@ type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 export class TestService {
   readonly #running: Service
   #cookies: Cookies = []
+  #viewerCookies: Cookies = []
 
   private constructor(running: Service) {
     this.#running = running
@@ -55,8 +66,32 @@ export class TestService {
     else await page.context().addCookies(this.#cookies)
   }
 
+  /** Puts the session of a person who only reads into the page's browser; the first call makes that person. */
+  async signInAsViewer(page: Page): Promise<void> {
+    if (this.#viewerCookies.length === 0) {
+      await this.signIn(page)
+      await this.call(page, 'POST', '/person/', viewer)
+      await page.context().clearCookies()
+      const { email, password } = viewer
+      await this.#answered(page, '/api/session/', { email, password })
+      this.#viewerCookies = await page.context().cookies(this.url)
+    } else await page.context().addCookies(this.#viewerCookies)
+  }
+
+  /** Fills the account with a small sample workspace, by the command line of the running service. */
+  async addSample(): Promise<void> {
+    const command = join(root, 'dist/server/command.mjs')
+    const env = { ...process.env, DATA_DIR: this.#running.dataDir, DATABASE_URL: undefined }
+    await promisify(execFile)(process.execPath, [command, 'sample', ...sampleSizes], { cwd: root, env })
+  }
+
   /** Calls the service as the signed-in owner, to prepare what a test is about. Answers the body. */
-  async call(page: Page, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<unknown> {
+  async call(
+    page: Page,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    data?: unknown,
+  ): Promise<unknown> {
     const answer = await page.request.fetch(`${this.url}/api${path}`, { method, data, headers: { origin: this.url } })
     const text = await answer.text()
     if (!answer.ok()) throw new Error(`${method} ${path} was answered ${answer.status()}: ${text}`)
@@ -79,9 +114,13 @@ export class TestService {
   }
 
   async #session(page: Page, path: string, data: object): Promise<void> {
+    await this.#answered(page, path, data)
+    if (this.#cookies.length === 0) this.#cookies = await page.context().cookies(this.url)
+  }
+
+  async #answered(page: Page, path: string, data: object): Promise<void> {
     const answer = await page.request.post(this.url + path, { data, headers: { origin: this.url } })
     if (!answer.ok()) throw new Error(`${path} was answered ${answer.status()}: ${await answer.text()}`)
-    if (this.#cookies.length === 0) this.#cookies = await page.context().cookies(this.url)
   }
 }
 
@@ -131,17 +170,39 @@ interface TestFixtures {
   freshService: TestService
 }
 
-export const test = base.extend<TestFixtures, { service: TestService }>({
+interface WorkerFixtures {
+  /** With an owner and nothing else, but for what the tests of this worker leave. */
+  service: TestService
+  /** With an owner and the sample workspace. Tests read it; what one must change it makes for itself. */
+  sampleService: TestService
+}
+
+/** A service with an owner. */
+async function ownedService(browser: Browser): Promise<TestService> {
+  const service = await TestService.start()
+  const page = await browser.newPage()
+  await service.setUp(page)
+  await page.close()
+  return service
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     async ({ browser }, use) => {
-      const service = await TestService.start()
-      const page = await browser.newPage()
-      await service.setUp(page)
-      await page.close()
+      const service = await ownedService(browser)
       await use(service)
       await service.remove()
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  sampleService: [
+    async ({ browser }, use) => {
+      const service = await ownedService(browser)
+      await service.addSample()
+      await use(service)
+      await service.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   freshService: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for

@@ -7,10 +7,22 @@ export const paths = {
   setUp: '/set-up',
   flows: '/flows',
   flow: '/flows/:id',
+  tools: '/tools',
+  channels: '/channels',
+  inbox: '/inbox',
+  billing: '/billing',
   settings: '/settings',
 } as const
 
 export const flowPath = (id: string): string => generatePath(paths.flow, { id })
+
+/** A page with one thing of it open beside the list. */
+const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`
+
+export const toolPath = (id: string): string => opened(paths.tools, 'tool', id)
+export const channelPath = (id: string): string => opened(paths.channels, 'channel', id)
+export const conversationPath = (id: string): string => opened(paths.inbox, 'conversation', id)
+export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 
 /** The sign-in page, which leads back to where one wanted to go. */
 export const signInPath = (next: string): string =>

@@ -9,6 +9,10 @@ const SignInPage = lazy(async () => ({ default: (await import('#pages/sign-in/si
 const SetUpPage = lazy(async () => ({ default: (await import('#pages/set-up/set-up-page.tsx')).SetUpPage }))
 const FlowsPage = lazy(async () => ({ default: (await import('#pages/flows/flows-page.tsx')).FlowsPage }))
 const FlowPage = lazy(async () => ({ default: (await import('#pages/flows/flow-page.tsx')).FlowPage }))
+const ToolsPage = lazy(async () => ({ default: (await import('#pages/tools/tools-page.tsx')).ToolsPage }))
+const ChannelsPage = lazy(async () => ({ default: (await import('#pages/channels/channels-page.tsx')).ChannelsPage }))
+const InboxPage = lazy(async () => ({ default: (await import('#pages/inbox/inbox-page.tsx')).InboxPage }))
+const BillingPage = lazy(async () => ({ default: (await import('#pages/billing/billing-page.tsx')).BillingPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('#pages/settings/settings-page.tsx')).SettingsPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
 
@@ -22,6 +26,10 @@ export function Pages() {
           <Route path={paths.home} element={<Navigate to={paths.flows} replace />} />
           <Route path={paths.flows} element={<FlowsPage />} />
           <Route path={paths.flow} element={<FlowPage />} />
+          <Route path={paths.tools} element={<ToolsPage />} />
+          <Route path={paths.channels} element={<ChannelsPage />} />
+          <Route path={paths.inbox} element={<InboxPage />} />
+          <Route path={paths.billing} element={<BillingPage />} />
           <Route path={paths.settings} element={<SettingsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

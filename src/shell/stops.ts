@@ -1,5 +1,5 @@
 /** The stops of the navigation, in order. A page that is finished gets a stop here and a route in src/routes.tsx. */
-import { Settings2, Workflow, type LucideIcon } from 'lucide-react'
+import { Inbox, RadioTower, ReceiptText, Settings2, Workflow, Wrench, type LucideIcon } from 'lucide-react'
 import { paths } from '#src/paths.ts'
 
 export interface Stop {
@@ -12,6 +12,10 @@ export interface Stop {
 
 export const stops: readonly Stop[] = [
   { path: paths.flows, label: 'Flows', icon: Workflow, key: 'f' },
+  { path: paths.tools, label: 'Tools', icon: Wrench, key: 't' },
+  { path: paths.channels, label: 'Channels', icon: RadioTower, key: 'c' },
+  { path: paths.inbox, label: 'Inbox', icon: Inbox, key: 'i' },
+  { path: paths.billing, label: 'Billing', icon: ReceiptText, key: 'b' },
   { path: paths.settings, label: 'Settings', icon: Settings2, key: 's' },
 ]
 

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+
+export interface Tab<T extends string> {
+  value: T
+  label: string
+  /** How many there are, behind the word. */
+  count?: number | undefined
+  icon?: ReactNode
+  /** Where it leads: the URL holds which tab is open. */
+  to: To
+}
+
+/** Views that stand side by side under one title. Each is a link, so that back, reload and a pasted address lead to it. */
+export function Tabs<T extends string>({ label, value, tabs }: { label: string; value: T; tabs: readonly Tab<T>[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.value} className="tab" to={tab.to} aria-current={tab.value === value ? 'page' : undefined}>
+          {tab.icon}
+          {tab.label}
+          {tab.count !== undefined && <span className="font-normal text-text-3">{tab.count.toLocaleString()}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

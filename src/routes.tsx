@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 const SignInPage = lazy(async () => ({ default: (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage }))
 const SetUpPage = lazy(async () => ({ default: (await import('#pages/set-up/set-up-page.tsx')).SetUpPage }))
 const FlowsPage = lazy(async () => ({ default: (await import('#pages/flows/flows-page.tsx')).FlowsPage }))
-const FlowPage = lazy(async () => ({ default: (await import('#pages/flows/flow-page.tsx')).FlowPage }))
+const FlowPage = lazy(async () => ({ default: (await import('#pages/flow/flow-page.tsx')).FlowPage }))
 const ToolsPage = lazy(async () => ({ default: (await import('#pages/tools/tools-page.tsx')).ToolsPage }))
 const ChannelsPage = lazy(async () => ({ default: (await import('#pages/channels/channels-page.tsx')).ChannelsPage }))
 const InboxPage = lazy(async () => ({ default: (await import('#pages/inbox/inbox-page.tsx')).InboxPage }))

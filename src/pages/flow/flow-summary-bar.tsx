@@ -2,7 +2,7 @@ import { ChevronDown, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
-import { count } from './import-words.ts'
+import { count } from '#pages/flows/import-words.ts'
 
 const icons = {
   error: <CircleX className="s mt-0.5 text-bad" />,

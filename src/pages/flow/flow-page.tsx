@@ -20,8 +20,8 @@ import { exportSize } from './export-size.ts'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { NoNodes } from './no-nodes.tsx'
 import { NodePanel } from './node-panel.tsx'
-import { useDeleteFlow } from './use-delete-flow.ts'
-import { useExportFlow } from './use-export-flow.ts'
+import { useDeleteFlow } from '#pages/flows/use-delete-flow.ts'
+import { useExportFlow } from '#pages/flows/use-export-flow.ts'
 
 /** The open node and the placement, as they stand in the URL. */
 function useFlowView(flow: FlowDetail) {

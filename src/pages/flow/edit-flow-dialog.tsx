@@ -5,9 +5,9 @@ import { ActionError } from '#parts/action-error.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { currentOf } from './flow-conflict.ts'
-import { nameProblem } from './new-flow-dialog.tsx'
+import { ConflictDialog } from '#pages/flows/conflict-dialog.tsx'
+import { currentOf } from '#pages/flows/flow-conflict.ts'
+import { nameProblem } from '#pages/flows/new-flow-dialog.tsx'
 
 /** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
 export function EditFlowDialog({ flow, onClose }: { flow: FlowDetail; onClose: () => void }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { formatDuration, formatTimeExact } from '#lib/format-time.ts'
 import { ErrorState, type Fact } from '#ui/error-state.tsx'
-import { zone } from './zone.ts'
+import { useZone } from './zone.ts'
 
 /** What an error means for whoever reads the page. */
 export function meaningOf(error: ApiError): string {
@@ -20,7 +20,7 @@ export function meaningOf(error: ApiError): string {
   return error.detail
 }
 
-function factsOf(error: ApiError): Fact[] {
+function factsOf(error: ApiError, zone: string): Fact[] {
   const answered =
     error.status === 0
       ? `Nothing, after ${formatDuration(error.tookMs)}`
@@ -49,7 +49,7 @@ export function LoadError({
   onRetry: () => void
   children?: ReactNode
 }) {
-  const facts = factsOf(error)
+  const facts = factsOf(error, useZone())
   const title = error.status === 404 ? `${what} could not be found` : `${what} could not be loaded`
   return (
     <ErrorState

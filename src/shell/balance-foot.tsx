@@ -3,13 +3,13 @@ import { q } from '#api/query.ts'
 import { balance, type Balance } from '#contract/billing.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatClock, formatDay } from '#lib/format-time.ts'
-import { zone } from '#parts/zone.ts'
+import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 
 /** The balance moves with every run; a minute is close enough for a foot. */
 const refetchMs = 60_000
 
-function lastsUntil(money: Balance, now: number): string {
+function lastsUntil(money: Balance, now: number, zone: string): string {
   if (money.estimated_depletion_at === null) return 'no spend yet'
   return `about ${formatDay(money.estimated_depletion_at, { now, zone })}`
 }
@@ -17,12 +17,13 @@ function lastsUntil(money: Balance, now: number): string {
 /** What is available, how long it lasts, and the zone of all times. Without an answer only the zone: it is not worth a word here. */
 export function useFootLines(): { name: string; value: string; strong?: boolean }[] {
   const now = useNow()
+  const zone = useZone()
   const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
   const clock = { name: zone, value: formatClock(now, zone) }
   if (data === undefined || data === null || typeof data.available !== 'string') return [clock]
   return [
     { name: 'Available', value: formatSum(data.available, data.currency), strong: true },
-    { name: 'Lasts until', value: lastsUntil(data, now) },
+    { name: 'Lasts until', value: lastsUntil(data, now, zone) },
     clock,
   ]
 }

@@ -7,7 +7,7 @@ import { useMe } from '#api/me.ts'
 import { silentSince } from '#api/reachability.ts'
 import { service } from '#contract/service.ts'
 import { formatClock } from '#lib/format-time.ts'
-import { zone } from '#parts/zone.ts'
+import { useZone } from '#parts/zone.ts'
 import { paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -18,6 +18,7 @@ const askMs = 4_000
 const ask = (): void => void call(service.live, {}).catch(() => undefined)
 
 function ServiceBanner({ since }: { since: number }) {
+  const zone = useZone()
   useEffect(() => {
     const timer = setInterval(ask, askMs)
     return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { zone } from '#parts/zone.ts'
+import { useZone } from '#parts/zone.ts'
 import { Mark } from '#ui/mark.tsx'
 
 /** A page before the console: the mark, a question, a form. */
@@ -40,7 +40,7 @@ export function Entry({
       </form>
       <footer className="absolute inset-x-6 bottom-5 flex justify-between gap-4 text-xs text-text-3">
         <span>{version && `Version ${version}`}</span>
-        <span>{zone}</span>
+        <span>{useZone()}</span>
       </footer>
     </main>
   )

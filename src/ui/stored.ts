@@ -3,11 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { signal, type Signal } from '#lib/signal.ts'
 
 /** A signal of one of a few words. Where storage is refused the choice lives as long as the page. */
-export function stored<T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> {
-  const wordOf = (text: string | null): T => words.find((word) => word === text) ?? fallback
-  const choice = signal(wordOf(readItem(key)))
+export const stored = <T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> =>
+  storedBy(key, (text) => words.find((word) => word === text) ?? fallback)
+
+/** A signal of a text that `read` makes sense of; null = nothing is stored. */
+export function storedBy<T extends string>(key: string, read: (text: string | null) => T): Signal<T> {
+  const choice = signal(read(readItem(key)))
   window.addEventListener('storage', (event) => {
-    if (event.key === key) choice.set(wordOf(event.newValue))
+    if (event.key === key) choice.set(read(event.newValue))
   })
   return {
     ...choice,

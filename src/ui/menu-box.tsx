@@ -1,14 +1,7 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { itemOfKey } from './menu-keys.ts'
 import { placeUnder } from './place.ts'
+import { useLeave } from './popup.ts'
 
 /** Letters that follow each other within this time are one word. */
 const wordMs = 600
@@ -28,23 +21,6 @@ export function useMenuClose(): () => void {
 /** The items that are to be seen: some are not in every frame. */
 const itemsOf = (box: Element): HTMLElement[] =>
   [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter((item) => item.getClientRects().length > 0)
-
-/** Closes on a press, a focus or a scroll elsewhere, and when the window changes its size. */
-function useLeave(box: { current: Element | null }, anchor: Element, onClose: () => void): void {
-  useEffect(() => {
-    const away = ({ target }: Event) => {
-      const inside = target instanceof Node && (box.current?.contains(target) || anchor.contains(target))
-      if (!inside) onClose()
-    }
-    const moves = ['pointerdown', 'focusin', 'scroll'] as const
-    for (const move of moves) document.addEventListener(move, away, true)
-    window.addEventListener('resize', onClose)
-    return () => {
-      for (const move of moves) document.removeEventListener(move, away, true)
-      window.removeEventListener('resize', onClose)
-    }
-  }, [box, anchor, onClose])
-}
 
 /** The open menu, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
 export function MenuBox({

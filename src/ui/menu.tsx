@@ -10,9 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { MenuBox, useMenuClose, type Entrance } from './menu-box.tsx'
-
-/** A menu stands in the same landmark or dialog as its button. */
-const homeOf = (anchor: Element): Element => anchor.closest('dialog, main') ?? document.body
+import { homeOf } from './popup.ts'
 
 /** A menu under a button. Its items are MenuItem, MenuChoice, MenuRadio and MenuLine. */
 export function Menu({

@@ -1,0 +1,249 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check, Search } from 'lucide-react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { chosenAfter, narrowed, type PickerOption } from './picker-options.ts'
+import { placeUnder } from './place.ts'
+import { useLeave } from './popup.ts'
+
+/** A pause in typing after which a search goes out. */
+const pauseMs = 200
+/** More lines than this nobody reads: who types finds. */
+const maxLines = 100
+
+export type PickerSource =
+  | readonly PickerOption[]
+  | ((text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>)
+
+export interface PickerContent {
+  /** Names the field: "Assign to". */
+  label: string
+  options: PickerSource
+  chosen: readonly string[]
+  onChosen: (chosen: readonly string[], pressed: PickerOption) => void
+  many?: boolean
+  /** The words of the line that takes the typed text itself. */
+  free?: (text: string) => string
+}
+
+/** What was typed, a moment later. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The options for a text; the former ones stay while others load. */
+function useFound(source: PickerSource, text: string) {
+  const id = useId()
+  const settled = useSettled(text)
+  const searches = typeof source === 'function'
+  const found = useQuery({
+    queryKey: ['picker', id, settled],
+    queryFn: ({ signal }) => (searches ? source(settled, signal) : []),
+    enabled: searches,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  if (!searches) return { options: narrowed(source, text), pending: false, failed: false }
+  const pending = found.isFetching || settled !== text
+  return { options: found.data ?? [], pending, failed: found.isError && !pending }
+}
+
+const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>
+  text === '' || options.some((option) => option.value === text || option.label === text)
+    ? []
+    : [{ value: text, label: words }]
+
+/** What stands below the field where the lines do not say it all. */
+function wordsUnder(found: { pending: boolean; failed: boolean }, lines: number, all: number): string | null {
+  if (found.failed) return 'The list could not be loaded. Type to try again.'
+  if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
+  return all > maxLines ? `${all - maxLines} more. Type to find them.` : null
+}
+
+/** Shows the box under its anchor, with the focus in its field, and keeps it there; the marked line is always in view. */
+function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const place = useCallback(() => {
+    if (box.current) placeUnder(box.current, anchor.getBoundingClientRect(), align)
+  }, [anchor, align])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    element.showPopover()
+    element.style.minWidth = `${anchor.offsetWidth}px`
+    element.querySelector('input')?.focus({ preventScroll: true })
+    return () => {
+      if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
+    }
+  }, [anchor])
+  // Other lines make another height.
+  useLayoutEffect(() => {
+    place()
+    box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  })
+  useLeave(box, anchor, onClose, place)
+  return box
+}
+
+/** The open picker, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
+export function PickerBox({
+  anchor,
+  align,
+  label,
+  options,
+  chosen,
+  many = false,
+  free,
+  onChosen,
+  onClose,
+}: PickerContent & {
+  anchor: HTMLElement
+  align: 'start' | 'end'
+  /** Stable between renders. */
+  onClose: () => void
+}) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState<string | null>(null)
+  const found = useFound(options, text)
+  const typed = text.trim()
+  const all = [...found.options, ...(free ? freeOption(typed, found.options, free(typed)) : [])]
+  const lines = all.slice(0, maxLines)
+  const marked = at ?? (typed === '' ? chosen[0] : undefined)
+  const active = Math.max(
+    0,
+    lines.findIndex((option) => option.value === marked),
+  )
+  const box = useStand(anchor, align, onClose)
+
+  const choose = (option: PickerOption | undefined) => {
+    if (option === undefined) return
+    if (many) {
+      setText('')
+      setAt(option.value)
+    } else {
+      anchor.focus({ preventScroll: true })
+      onClose()
+    }
+    onChosen(chosenAfter(chosen, option.value, many), option)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What lies under the picker does not hear its keys.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt(lines[(active + step + lines.length) % lines.length]?.value ?? null)
+    else if (event.key === 'Enter') choose(lines[active])
+    else if (event.key === 'Escape' || event.key === 'Tab') {
+      // From its button the focus goes on in the order of the page.
+      anchor.focus({ preventScroll: true })
+      onClose()
+      if (event.key === 'Tab') return
+    } else return
+    event.preventDefault()
+  }
+  const under = wordsUnder(found, lines.length, all.length)
+  return (
+    // The keys of the field, also where a press beside it took the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      popover="manual"
+      className="popup picker"
+      onKeyDown={onKeyDown}
+    >
+      <span className="input sm">
+        <Search className="s" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={lines.length > 0}
+          aria-controls={lines.length > 0 ? id : undefined}
+          aria-activedescendant={lines.length > 0 ? `${id}-${active}` : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(null)
+          }}
+        />
+      </span>
+      {lines.length > 0 && (
+        <PickerLines
+          id={id}
+          label={label}
+          lines={lines}
+          active={active}
+          chosen={chosen}
+          many={many}
+          onPoint={setAt}
+          onChoose={choose}
+        />
+      )}
+      <p role="status" className={under === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
+        {under ?? `${lines.length} to choose from`}
+      </p>
+    </div>
+  )
+}
+
+function PickerLines({
+  id,
+  label,
+  lines,
+  active,
+  chosen,
+  many,
+  onPoint,
+  onChoose,
+}: {
+  id: string
+  label: string
+  lines: readonly PickerOption[]
+  active: number
+  chosen: readonly string[]
+  many: boolean
+  onPoint: (value: string) => void
+  onChoose: (option: PickerOption) => void
+}) {
+  return (
+    <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
+      {lines.map((option, index) => (
+        // The keyboard chooses through the field above: the focus never stands on a line.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={option.value}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen.includes(option.value)}
+          data-active={index === active ? '' : undefined}
+          className="menu-item"
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => onPoint(option.value)}
+          onClick={() => onChoose(option)}
+        >
+          <span className="grid size-4 flex-none place-items-center text-accent">
+            {chosen.includes(option.value) && <Check className="s" />}
+          </span>
+          {option.icon}
+          <span className="min-w-0 flex-1 py-1 wrap-anywhere">
+            <bdi>{option.label}</bdi>
+            {option.note && <span className="ml-2 text-xs text-text-3">{option.note}</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { chosenAfter, narrowed } from './picker-options.ts'
+
+const options = [
+  { value: 'a', label: 'Refund up to €50', note: 'support' },
+  { value: 'b', label: 'Partial refund' },
+  { value: 'c', label: 'Zürich desk' },
+]
+const found = (text: string) => narrowed(options, text).map((option) => option.value)
+
+test('every word must be there, whatever its case and accents; beginnings come first', () => {
+  expect(found('')).toEqual(['a', 'b', 'c'])
+  expect(found('REFUND')).toEqual(['a', 'b'])
+  expect(found('part ref')).toEqual(['b'])
+  expect(found('zur')).toEqual(['c'])
+  expect(found('support')).toEqual(['a'])
+  expect(found('partial')).toEqual(['b'])
+  expect(found('desk refund')).toEqual([])
+  expect(found('50')).toEqual(['a'])
+})
+
+test('a beginning goes before what only holds the words', () => {
+  const two = [
+    { value: 'x', label: 'New desk' },
+    { value: 'y', label: 'Desk of sales' },
+  ]
+  expect(narrowed(two, 'desk').map((option) => option.value)).toEqual(['y', 'x'])
+})
+
+test('of many one goes in or out, alone it replaces', () => {
+  expect(chosenAfter(['a'], 'b', true)).toEqual(['a', 'b'])
+  expect(chosenAfter(['a', 'b'], 'a', true)).toEqual(['b'])
+  expect(chosenAfter(['a'], 'b', false)).toEqual(['b'])
+  expect(chosenAfter(['a'], 'a', false)).toEqual(['a'])
+})

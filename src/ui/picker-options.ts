@@ -1,0 +1,34 @@
+/** What a picker lists. Pure. */
+import type { ReactNode } from 'react'
+
+export interface PickerOption {
+  value: string
+  label: string
+  /** Small words behind the label: a key, an address. Searched too. */
+  note?: string
+  icon?: ReactNode
+}
+
+/** Letters without case and accents: "Zürich" is found by "zur". */
+export const foldedText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** The options that hold every typed word, those that begin with the text first; otherwise in their own order. */
+export function narrowed(options: readonly PickerOption[], text: string): readonly PickerOption[] {
+  const words = foldedText(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return options
+  const whole = words.join(' ')
+  const begins: PickerOption[] = []
+  const holds: PickerOption[] = []
+  for (const option of options) {
+    const own = foldedText(`${option.label} ${option.note ?? ''}`)
+    if (own.startsWith(whole)) begins.push(option)
+    else if (words.every((word) => own.includes(word))) holds.push(option)
+  }
+  return [...begins, ...holds]
+}
+
+/** The chosen values after a press on one: of many it goes in or out, alone it takes the place of the other. */
+export function chosenAfter(chosen: readonly string[], value: string, many: boolean): readonly string[] {
+  if (!many) return [value]
+  return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+}

@@ -1,0 +1,51 @@
+import { cloneElement, useCallback, useId, useState, type HTMLAttributes, type ReactElement } from 'react'
+import { createPortal } from 'react-dom'
+import { PickerBox, type PickerContent } from './picker-box.tsx'
+import { homeOf } from './popup.ts'
+
+/**
+ * Chooses one or several of a list with search, in a popover under its button: type to narrow, arrows, Enter, Esc.
+ *
+ * `options` is the list itself, or what searches for it: `(text, signal) => Promise<PickerOption[]>`, called when it opens
+ * (with '') and after a pause in typing. `chosen` are values; `onChosen` gets all that are chosen afterwards and the option
+ * that was pressed. Alone it closes at once; with `many` it stays open. To choose nobody, offer an option for it. With `free`
+ * a text that is no option may be chosen: it gives the words of its line, `(text) => 'Add "…"'`.
+ *
+ *     <Picker label="Assign to" options={people} chosen={[id]} onChosen={([next]) => assign(next)}
+ *       trigger={<Button>Nobody</Button>} />
+ */
+export function Picker({
+  trigger,
+  align = 'start',
+  ...content
+}: PickerContent & {
+  trigger: ReactElement<HTMLAttributes<HTMLElement>>
+  align?: 'start' | 'end'
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = useCallback(() => setAnchor(null), [])
+  const own = trigger.props
+  const id = useId()
+  return (
+    <>
+      {cloneElement(trigger, {
+        id: own.id ?? id,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': anchor !== null,
+        onClick: (event) => {
+          own.onClick?.(event)
+          setAnchor(anchor === null ? event.currentTarget : null)
+        },
+        onKeyDown: (event) => {
+          own.onKeyDown?.(event)
+          const blocked = event.currentTarget.getAttribute('aria-disabled') === 'true'
+          if (blocked || anchor !== null || event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setAnchor(event.currentTarget)
+        },
+      })}
+      {anchor !== null &&
+        createPortal(<PickerBox {...content} anchor={anchor} align={align} onClose={close} />, homeOf(anchor))}
+    </>
+  )
+}

@@ -14,6 +14,8 @@ export interface PageAction {
   onSelect: () => void
   /** Why it cannot be done now. */
   reason?: string | null | undefined
+  /** What cannot be taken back, in red; in menus. */
+  danger?: boolean
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -33,19 +35,41 @@ function useTitleFocus() {
   return title
 }
 
-function PageMenu({ actions, hasSearch }: { actions: readonly PageAction[]; hasSearch: boolean }) {
+const ActionItem = ({ action }: { action: PageAction }) => (
+  <MenuItem icon={action.icon} danger={action.danger ?? false} reason={action.reason} onSelect={action.onSelect}>
+    {action.label}
+  </MenuItem>
+)
+
+function PageMenu({
+  actions,
+  more,
+  hasSearch,
+}: {
+  actions: readonly PageAction[]
+  more: readonly PageAction[]
+  hasSearch: boolean
+}) {
   const navigate = useNavigate()
   const lines = useFootLines()
   return (
-    <Menu trigger={<IconButton label="Page menu" icon={<Ellipsis />} className="lg:hidden" />}>
+    <Menu
+      trigger={<IconButton label="Page menu" icon={<Ellipsis />} className={more.length === 0 ? 'lg:hidden' : ''} />}
+    >
       {actions.map((action) => (
         <div key={action.label} className="sm:hidden">
-          <MenuItem icon={action.icon} reason={action.reason} onSelect={action.onSelect}>
-            {action.label}
-          </MenuItem>
+          <ActionItem action={action} />
         </div>
       ))}
-      <div className={hasSearch ? '' : 'sm:hidden'}>
+      {more.map((action) => (
+        <ActionItem key={action.label} action={action} />
+      ))}
+      {more.length > 0 && (
+        <div className="lg:hidden">
+          <MenuLine />
+        </div>
+      )}
+      <div className={hasSearch ? 'lg:hidden' : 'sm:hidden'}>
         <MenuItem icon={<Search />} onSelect={() => overlay.set('palette')}>
           Search or jump to
         </MenuItem>
@@ -59,7 +83,7 @@ function PageMenu({ actions, hasSearch }: { actions: readonly PageAction[]; hasS
         <MenuLine />
       </div>
       {lines.map((line) => (
-        <p key={line.name} className="flex justify-between gap-4 px-2.5 py-1 text-xs text-text-2">
+        <p key={line.name} className="flex justify-between gap-4 px-2.5 py-1 text-xs text-text-2 lg:hidden">
           <span>{line.name}</span>
           <span className={line.strong ? 'font-semibold text-text' : ''}>{line.value}</span>
         </p>
@@ -70,7 +94,8 @@ function PageMenu({ actions, hasSearch }: { actions: readonly PageAction[]; hasS
 
 /**
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
- * `beside` stands behind the title (badge, pencil); `actions` fold into the page menu on a phone, `primary` never does.
+ * `beside` stands behind the title (badge, pencil); `actions` fold into the page menu on a phone, `primary` never does,
+ * `more` is in the menu at every width.
  * `busy` draws the line under the header while what is shown is read again.
  */
 export function Page({
@@ -80,6 +105,7 @@ export function Page({
   count,
   beside,
   actions,
+  more,
   primary,
   busy = false,
   children,
@@ -92,6 +118,7 @@ export function Page({
   count?: number | string | undefined
   beside?: ReactNode
   actions?: readonly PageAction[]
+  more?: readonly PageAction[]
   primary?: ReactNode
   busy?: boolean
   children: ReactNode
@@ -142,7 +169,7 @@ export function Page({
           </Button>
         ))}
         {primary}
-        <PageMenu actions={actions ?? []} hasSearch={section !== undefined} />
+        <PageMenu actions={actions ?? []} more={more ?? []} hasSearch={section !== undefined} />
       </header>
       <ProgressLine busy={busy} />
       {children}

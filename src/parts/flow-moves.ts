@@ -1,0 +1,26 @@
+/** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
+import { Archive, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
+import type { FlowStatus } from '#contract/flow.ts'
+
+export interface FlowMove {
+  verb: 'activate' | 'pause' | 'archive'
+  label: string
+  icon: LucideIcon
+  /** What was done, for a toast behind the name: “Night desk” is active. */
+  done: string
+}
+
+const activate: FlowMove = { verb: 'activate', label: 'Activate', icon: CirclePlay, done: 'is active' }
+const pause: FlowMove = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
+const archive: FlowMove = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
+
+const moves: Record<FlowStatus, readonly FlowMove[]> = {
+  draft: [activate, archive],
+  active: [pause, archive],
+  paused: [activate, archive],
+  archived: [activate],
+}
+
+/** The likeliest move first. A status that nobody here knows allows none. */
+export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
+  Object.hasOwn(moves, status) ? moves[status] : []

@@ -1,28 +1,55 @@
 import { expect, test } from 'vitest'
-import { isFiltered, listInput, readView, writeView } from './flows-view.ts'
+import { filtersOf, isFiltered, listInput, readView, unfiltered, withSize, writeView } from './flows-view.ts'
 
 const read = (query: string) => readView(new URLSearchParams(query))
 
 test('a view goes through the URL and back', () => {
-  const view = { search: 'order & back', statuses: ['active', 'paused'] as const, ordering: 'name', page: 3 }
-  expect(readView(writeView({ ...view, statuses: [...view.statuses] }))).toEqual(view)
+  const view = {
+    search: 'order & back',
+    statuses: ['active' as const, 'paused' as const],
+    tags: ['night', 'a+b = c&d'],
+    ordering: 'name',
+    form: 'cards' as const,
+    size: 50,
+    page: 3,
+  }
+  expect(readView(writeView(view))).toEqual(view)
   expect(writeView(read('')).toString()).toBe('')
 })
 
 test('what cannot be understood counts as not given', () => {
-  expect(read('ordering=password&page=-4&status=broken,active,active')).toEqual({
+  expect(read('ordering=password&page=-4&status=broken,active,active&size=7&form=wall&tag=&tag=a,b')).toEqual({
     search: '',
     statuses: ['active'],
+    tags: [],
     ordering: '-updated_at',
+    form: 'table',
+    size: 25,
     page: 1,
   })
   expect(read('page=1e99').page).toBe(1)
   expect(read('page=abc').page).toBe(1)
+  expect(read('tag=x&tag=x').tags).toEqual(['x'])
 })
 
 test('the service is asked for the rows of the page', () => {
   expect(listInput(read('page=3&search=x'))).toMatchObject({ limit: 25, offset: 50, search: 'x' })
+  expect(listInput(read('page=3&size=100&tag=a&tag=b'))).toMatchObject({ limit: 100, offset: 200, tag: 'a,b' })
   expect(listInput(read('')).offset).toBeUndefined()
-  expect(isFiltered(read('ordering=name'))).toBe(false)
+  expect(isFiltered(read('ordering=name&form=cards&size=50'))).toBe(false)
   expect(isFiltered(read('status=draft'))).toBe(true)
+  expect(isFiltered(read('tag=night'))).toBe(true)
+})
+
+test('another page size keeps the first row in sight', () => {
+  expect(withSize(read('page=5'), 50)).toMatchObject({ size: 50, page: 3 })
+  expect(withSize(read('page=3&size=100'), 25)).toMatchObject({ size: 25, page: 9 })
+})
+
+test('filters are named one by one, and each can be taken away alone', () => {
+  const view = read('search=x&status=draft&tag=a&tag=b&page=4&ordering=name')
+  const filters = filtersOf(view, (status) => status.toUpperCase())
+  expect(filters.map(({ name, value }) => `${name} ${value}`)).toEqual(['Search “x”', 'Status DRAFT', 'Tag a, b'])
+  expect(filters[1]?.without).toMatchObject({ search: 'x', statuses: [], tags: ['a', 'b'], page: 1, ordering: 'name' })
+  expect(filtersOf(unfiltered(view), String)).toEqual([])
 })

@@ -1,12 +1,22 @@
 /** What the list of flows shows, as it stands in the URL. Pure. */
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
+import { maxTag, maxTags } from '#contract/limits.ts'
 import { defaultLimit } from '#contract/page.ts'
+
+/** Table and cards are two forms of the same rows. */
+export const flowForms = ['table', 'cards'] as const
+export type FlowForm = (typeof flowForms)[number]
 
 export interface FlowsView {
   search: string
   statuses: FlowStatus[]
+  /** Any of them. */
+  tags: string[]
   /** "-updated_at": as the service takes it. */
   ordering: string
+  form: FlowForm
+  /** Rows of a page. */
+  size: number
   /** From 1. */
   page: number
 }
@@ -15,13 +25,20 @@ export interface FlowsView {
 const defaultOrdering = '-updated_at'
 /** Longest search that the service takes. */
 const maxSearch = 500
+/** Rows of a page that one may choose; the service gives no more at once. */
+export const pageSizes: readonly number[] = [defaultLimit, 50, 100]
 
 const isOrdering = (text: string): boolean => flowOrderings.some((name) => text === name || text === `-${name}`)
+
+/** The service separates tags by commas: one with a comma in it cannot be asked for. */
+export const isTagToFilter = (tag: string): boolean =>
+  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): FlowsView {
   const ordering = query.get('ordering') ?? ''
   const page = Number(query.get('page') ?? 1)
+  const size = Number(query.get('size'))
   const statuses = (query.get('status') ?? '').split(',').flatMap((text) => {
     const status = FlowStatus.safeParse(text)
     return status.success ? [status.data] : []
@@ -29,7 +46,10 @@ export function readView(query: URLSearchParams): FlowsView {
   return {
     search: (query.get('search') ?? '').slice(0, maxSearch),
     statuses: [...new Set(statuses)],
+    tags: [...new Set(query.getAll('tag'))].filter(isTagToFilter).slice(0, maxTags),
     ordering: isOrdering(ordering) ? ordering : defaultOrdering,
+    form: flowForms.find((form) => form === query.get('form')) ?? 'table',
+    size: pageSizes.includes(size) ? size : defaultLimit,
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
   }
 }
@@ -39,7 +59,10 @@ export function writeView(view: FlowsView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.search !== '') query.set('search', view.search)
   if (view.statuses.length > 0) query.set('status', view.statuses.join(','))
+  for (const tag of view.tags) query.append('tag', tag)
   if (view.ordering !== defaultOrdering) query.set('ordering', view.ordering)
+  if (view.form !== 'table') query.set('form', view.form)
+  if (view.size !== defaultLimit) query.set('size', String(view.size))
   if (view.page > 1) query.set('page', String(view.page))
   return query
 }
@@ -48,9 +71,46 @@ export function writeView(view: FlowsView): URLSearchParams {
 export const listInput = (view: FlowsView) => ({
   search: view.search === '' ? undefined : view.search,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
+  tag: view.tags.length === 0 ? undefined : view.tags.join(','),
   ordering: view.ordering,
-  limit: defaultLimit,
-  offset: view.page > 1 ? (view.page - 1) * defaultLimit : undefined,
+  limit: view.size,
+  offset: view.page > 1 ? (view.page - 1) * view.size : undefined,
 })
 
-export const isFiltered = (view: FlowsView): boolean => view.search !== '' || view.statuses.length > 0
+export const isFiltered = (view: FlowsView): boolean =>
+  view.search !== '' || view.statuses.length > 0 || view.tags.length > 0
+
+/** Another page size shows the row that was the first one before. */
+export function withSize(view: FlowsView, size: number): FlowsView {
+  const first = (view.page - 1) * view.size
+  return { ...view, size, page: Math.floor(first / size) + 1 }
+}
+
+/** A view without its filters. */
+export const unfiltered = (view: FlowsView): FlowsView => ({ ...view, search: '', statuses: [], tags: [], page: 1 })
+
+/** "3 filters" in words, each with what takes it away alone. */
+export function filtersOf(
+  view: FlowsView,
+  statusWord: (status: FlowStatus) => string,
+): { key: string; name: string; value: string; without: FlowsView }[] {
+  const first = { ...view, page: 1 }
+  return [
+    ...(view.search === ''
+      ? []
+      : [{ key: 'search', name: 'Search', value: `“${view.search}”`, without: { ...first, search: '' } }]),
+    ...(view.statuses.length === 0
+      ? []
+      : [
+          {
+            key: 'status',
+            name: 'Status',
+            value: view.statuses.map(statusWord).join(', '),
+            without: { ...first, statuses: [] },
+          },
+        ]),
+    ...(view.tags.length === 0
+      ? []
+      : [{ key: 'tag', name: 'Tag', value: view.tags.join(', '), without: { ...first, tags: [] } }]),
+  ]
+}

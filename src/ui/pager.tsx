@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { Select } from './select-field.tsx'
 
 /** The foot of a table: which rows these are, what they add up to, and the way to the others. */
 export function Pager({
@@ -10,6 +11,9 @@ export function Pager({
   about = false,
   onPrevious,
   onNext,
+  size,
+  sizes,
+  onSize,
   children,
 }: {
   /** Rows before the first one. */
@@ -22,6 +26,10 @@ export function Pager({
   /** Null = there is nothing in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
+  /** Rows of a whole page; with `sizes` and `onSize` another number may be chosen. */
+  size?: number
+  sizes?: readonly number[]
+  onSize?: (size: number) => void
   /** A sum of the filter, in the middle. */
   children?: ReactNode
 }) {
@@ -32,6 +40,15 @@ export function Pager({
         {rows === 0 ? `0 of ${total}` : `${(from + 1).toLocaleString()}–${(from + rows).toLocaleString()} of ${total}`}
       </span>
       <span className="min-w-0 flex-1 truncate text-center max-sm:invisible">{children}</span>
+      {size !== undefined && sizes !== undefined && onSize !== undefined && (
+        <Select
+          aria-label="Rows of a page"
+          className="sm w-auto! max-sm:hidden"
+          value={String(size)}
+          options={sizes.map((each) => ({ value: String(each), label: `${each} rows` }))}
+          onValue={(chosen) => onSize(Number(chosen))}
+        />
+      )}
       <IconButton
         look="default"
         label="Previous page"

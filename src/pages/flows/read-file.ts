@@ -1,39 +1,17 @@
 /** Gives files to the worker that reads them; one worker for all, made when the first file comes. */
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './import-worker.ts?worker&url'
+import { workerAddress } from '#ui/worker-address.ts'
 import type { ReadAnswer } from './import-messages.ts'
 import { sizeProblem } from './size-problem.ts'
 
 type Result = ReadAnswer['result']
-
-declare global {
-  interface Window {
-    /** Not in TypeScript's library yet; the page's policy demands it for the address of a worker. */
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: (url: string) => string },
-      ) => { createScriptURL: (url: string) => string }
-    }
-  }
-}
 
 let worker: Worker | null = null
 let lastId = 0
 const waiting = new Map<number, (result: Result | null) => void>()
 
 const refusal = (message: string): Result => ({ ok: false, code: 'bad-shape', message })
-
-/** The worker's address is our own file and nothing else can become one. */
-function trusted(url: string): string {
-  const policy = window.trustedTypes?.createPolicy('flow-console-worker', {
-    createScriptURL: (address) => {
-      if (new URL(address, location.href).origin !== location.origin) throw new TypeError('Not a file of this console.')
-      return address
-    },
-  })
-  return policy?.createScriptURL(url) ?? url
-}
 
 /** Whether the worker's file was there: a worker that never said so did not break over a file. */
 let loaded = false
@@ -48,11 +26,8 @@ function breakOff(): void {
   waiting.clear()
 }
 
-let url: string | null = null
-
 function start(): Worker {
-  url ??= trusted(workerUrl)
-  const made = new Worker(url, { type: 'module' })
+  const made = new Worker(workerAddress(workerUrl), { type: 'module' })
   made.addEventListener('message', ({ data }: MessageEvent<ReadAnswer | 'ready'>) => {
     loaded = true
     if (data === 'ready') return

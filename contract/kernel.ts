@@ -146,8 +146,8 @@ type Schema<S, Side extends 'input' | 'output'> = S extends z.ZodType
     : z.output<S>
   : unknown
 
-/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. */
-export type FilterParams = { readonly [field: string]: string | undefined }
+/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. Of several texts of one name all must hold. */
+export type FilterParams = { readonly [field: string]: string | readonly string[] | undefined }
 
 type ParsedBody<E extends AnyEndpoint> = E['body'] extends z.ZodType ? { body: z.input<E['body']> } : unknown
 
@@ -177,9 +177,12 @@ export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): stri
   let path: string = endpoint.path
   for (const name of names) path = path.replace(`{${name}}`, encodeURIComponent(rest[name] as string))
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...rest, ...(filters as FilterParams | undefined) })) {
-    if (names.includes(name) || value === undefined || value === null || value === '') continue
-    query.append(name, `${value as string | number | boolean}`)
+  for (const [name, given] of Object.entries({ ...rest, ...(filters as FilterParams | undefined) })) {
+    if (names.includes(name)) continue
+    for (const value of Array.isArray(given) ? (given as unknown[]) : [given]) {
+      if (value === undefined || value === null || value === '') continue
+      query.append(name, `${value as string | number | boolean}`)
+    }
   }
   const text = query.toString()
   return text ? `${path}?${text}` : path

@@ -1,0 +1,33 @@
+/** The ready-made views of the inbox, which branch off its stop in the navigation. Pure. */
+
+export interface InboxView {
+  name: string
+  label: string
+  /** Filters and ordering as they stand in the URL of the inbox, in the grammar of API.md §4. */
+  query: string
+}
+
+export const inboxViews: readonly InboxView[] = [
+  { name: 'mine', label: 'Mine', query: 'assignee=me&status=open,pending' },
+  { name: 'unassigned', label: 'Unassigned', query: 'assignee=none&status=open,pending' },
+  { name: 'unread', label: 'Unread', query: 'unread=true' },
+  {
+    name: 'waiting',
+    label: 'Waiting longest',
+    query: 'status=open&waiting_since__isnull=false&ordering=waiting_since',
+  },
+  { name: 'person', label: 'Needs a person', query: 'handled_by=person&status=open&ordering=waiting_since' },
+]
+
+const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
+  [...query]
+    .filter(([name]) => !names.has(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
+
+/** The view that a URL's query shows, or null. `beside` are names that are no part of a view: what is open, the place in the list. */
+export function viewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): InboxView | null {
+  const marks = marksOf(query, beside)
+  return inboxViews.find((view) => marksOf(new URLSearchParams(view.query), beside) === marks) ?? null
+}

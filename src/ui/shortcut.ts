@@ -8,7 +8,7 @@ export const singleKeys = stored('single-keys', ['on', 'off'], 'on')
 /** Two keys belong together within this time. */
 const sequenceMs = 1_200
 
-const takesText = (target: EventTarget | null): boolean =>
+const takesText = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
@@ -19,7 +19,8 @@ const isTaken = (event: KeyboardEvent): boolean =>
   event.metaKey ||
   event.altKey ||
   event.isComposing ||
-  takesText(event.target) ||
+  // The path, not the target: seen from outside, a key in a shadow root (the code editor) is one of its host.
+  takesText(event.composedPath()[0]) ||
   document.querySelector('dialog[open], [role=menu]') !== null
 
 /** Listens as long as the component is there. Keys are `event.key`, in the case in which they are typed. */

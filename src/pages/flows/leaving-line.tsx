@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { meaningOf } from '#parts/load-error.tsx'
 import { useFlowRows } from './flow-rows.ts'
-import { focusRow } from './focus-row.ts'
+import { focusRowAfter } from './focus-row-after.ts'
 import { keep, retryLeave, type LeavingFlow } from './leaving-flows.ts'
 
 /** Whole seconds until a time, counted down. */
@@ -54,10 +54,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
             ref={undo}
             icon={<Undo2 />}
             aria-label={`Undo: keep ${flow.name}`}
-            onClick={(event) => {
-              focusRow(event.currentTarget)
-              keep(flow.id)
-            }}
+            onClick={(event) => focusRowAfter(event.currentTarget, () => keep(flow.id))}
           >
             Undo
           </Button>

@@ -7,17 +7,14 @@ import { meaningOf } from '#parts/load-error.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { currentOf } from './flow-conflict.ts'
-import { focusRow } from './focus-row.ts'
+import { focusRowAfter } from './focus-row-after.ts'
 
 /** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
   const [name, setName] = useState(flow.name)
   const rename = useApiMutation(flowApi.rename)
   const form = useRef<HTMLFormElement>(null)
-  const done = () => {
-    focusRow(form.current)
-    onDone()
-  }
+  const done = () => focusRowAfter(form.current, onDone)
   const [version, setVersion] = useState(flow.version)
   const trimmed = name.trim()
   const wrong =

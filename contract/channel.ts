@@ -63,4 +63,10 @@ export const channel = noun('channel', {
     }),
     returns: page(Channel),
   }),
+  read: get('/channel/{id}/', {
+    summary: 'A channel',
+    returns: Channel,
+    errors: ['not_found'],
+    extension: 'channel_read',
+  }),
 })

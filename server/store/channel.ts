@@ -1,4 +1,4 @@
-/** The list of channels, worst first. Secrets of channels are never selected here. */
+/** Channels: the list, worst first, and one of them. Secrets of channels are never selected here. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import {
   Channel,
@@ -21,8 +21,8 @@ const worstFirst: readonly ChannelStatus[] = [
   'error',
   'reauth_required',
   'disconnected',
-  'connecting',
   'paused',
+  'connecting',
   'connected',
 ]
 
@@ -58,7 +58,7 @@ type Row = Awaited<ReturnType<typeof base>>[number]
 
 const { quality: Quality, last_error: LastError } = Channel.shape
 
-const toChannel = (row: Row): Channel => ({
+const toChannel = (row: Omit<Row, keyof PagePart['fields']>): Channel => ({
   id: row.id,
   type: ChannelType.parse(row.type),
   name: row.name,
@@ -117,4 +117,10 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
     read,
     toResult: toChannel,
   })
+}
+
+/** Null where there is none. */
+export async function readChannel(scope: Scope, id: string): Promise<Channel | null> {
+  const [row] = await scope.select(channel, fieldsOf(scope), eq(channel.id, id))
+  return row ? toChannel(row) : null
 }

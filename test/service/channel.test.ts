@@ -22,10 +22,18 @@ eachDatabase('channels', (service) => {
   test('what needs somebody comes first', async () => {
     const rows = await list('')
     expect(rows).toHaveLength(12)
-    const order = ['error', 'reauth_required', 'disconnected', 'connecting', 'paused', 'connected']
+    const order = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
     const places = rows.map((row) => order.indexOf(row.status))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
+  })
+
+  test('one of them reads as in the list, one that is not there is not found', async () => {
+    const [first] = await list('')
+    const read = await service.request('GET', `/channel/${first?.id}/`, { as: service.one.viewer })
+    expect(read.as(Channel)).toEqual(first)
+    const none = await service.request('GET', '/channel/chn_none/', { as: service.one.viewer })
+    expect(none.status).toBe(404)
   })
 
   test('type, status and search narrow it', async () => {

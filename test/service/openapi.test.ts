@@ -94,6 +94,8 @@ eachDatabase('contract', (service) => {
   test('channels, conversations, runs and money', async () => {
     await expectStatus(200, 'channel.list', { query: 'status=error,paused' })
     await expectStatus(400, 'channel.list', { query: 'status=broken' })
+    await expectStatus(200, 'channel.read', { params: { id: made.channels[0] ?? '' } })
+    await expectStatus(404, 'channel.read', { params: { id: 'chn_none' } })
     await expectStatus(200, 'conversation.list', { query: 'status=open&limit=100' })
     await expectStatus(400, 'conversation.list', { query: 'mood=good' })
     await expectStatus(200, 'conversation.fields')

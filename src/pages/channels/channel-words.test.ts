@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Channel } from '#contract/channel.ts'
+import { channelWords, needsPerson } from './channel-words.ts'
+
+const time = { now: Date.parse('2026-11-21T14:32:00Z'), zone: 'UTC', locale: 'en-GB' }
+
+const channel = (given: Partial<Channel>): Channel => ({
+  id: 'chn_1',
+  type: 'email',
+  name: 'orders@shop.example',
+  identifier: null,
+  provider: null,
+  status: 'connected',
+  status_reason: null,
+  flow: null,
+  quality: null,
+  pending_count: 0,
+  last_event_at: null,
+  last_error: null,
+  created_at: '2026-01-01T00:00:00Z',
+  sample: false,
+  ...given,
+})
+const words = (given: Partial<Channel>) => channelWords(channel(given), time)
+const refused = { code: 'auth_failed', message: '535 5.7.8 invalid', at: '2026-11-21T13:58:00Z' }
+
+test('an error says since when, why, what waits, and what to do', () => {
+  expect(
+    words({
+      status: 'error',
+      status_reason: 'The mail server refuses the password.',
+      pending_count: 27,
+      last_error: refused,
+    }),
+  ).toEqual({
+    what: 'Cannot send since 13:58. The mail server refuses the password.',
+    advice: '27 messages wait and go out by themselves once it works. Set the new password at the provider.',
+  })
+})
+
+test('without a reason the last error is the reason', () => {
+  expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
+    what: 'Does not work since 18 Nov, 14:26. 535 5.7.8 invalid.',
+    advice: 'Set the new password at the provider.',
+  })
+})
+
+test('an error of which nothing is known is still said', () => {
+  expect(words({ status: 'error' })).toEqual({
+    what: 'Does not work.',
+    advice: 'Look at the last error, and mend it at the provider.',
+  })
+  expect(words({ status: 'error', last_error: { ...refused, at: 'soon', code: 'x' } }).what).toBe(
+    'Does not work. 535 5.7.8 invalid.',
+  )
+})
+
+test('advice of the service takes the place of ours, and a number that it says is not said again', () => {
+  expect(
+    words({
+      status: 'reauth_required',
+      status_reason: 'Access ends in 3 days. Sign in again before then.',
+      pending_count: 3,
+    }),
+  ).toEqual({
+    what: 'Access ends in 3 days.',
+    advice: '3 messages wait and go out by themselves once it works. Sign in again before then.',
+  })
+  expect(words({ status: 'error', status_reason: '3 replies wait.', pending_count: 3 }).advice).toBe(
+    'Look at the last error, and mend it at the provider.',
+  )
+  expect(words({ status: 'disconnected', status_reason: 'Check the address' })).toEqual({
+    what: 'Not connected.',
+    advice: 'Check the address',
+  })
+  expect(words({ status: 'connecting', status_reason: 'Waits for somebody to approve it.', pending_count: 1 })).toEqual(
+    {
+      what: 'Waits for somebody to approve it.',
+      advice: '1 message waits and goes out by itself once it works.',
+    },
+  )
+})
+
+test.each([
+  ['reauth_required', 'The provider asks for a new sign-in.', 'Sign in again at the provider.'],
+  ['disconnected', 'Not connected since 20 Nov, 10:00.', 'Connect it again at the provider.'],
+  ['paused', 'Paused.', 'Nothing is answered until it is resumed.'],
+  ['connecting', 'Connecting.', ''],
+  ['connected', '', ''],
+] as const)('%s without a reason', (status, what, advice) => {
+  expect(words({ status, last_event_at: '2026-11-20T10:00:00Z' })).toEqual({ what, advice })
+})
+
+test('a working channel is silent about an error that is over, and says what its provider minds', () => {
+  const bounced = { code: 'bounces', message: '4.1 % came back', at: '2026-11-20T10:00:00Z' }
+  expect(words({ last_error: bounced }).what).toBe('')
+  expect(words({ last_error: bounced, quality: 'low' })).toEqual({
+    what: '4.1 % came back.',
+    advice: 'Remove the addresses that came back.',
+  })
+  expect(words({ quality: 'low' }).what).toBe('The provider rates what it sends as low quality.')
+  expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages wait to be sent.' })
+})
+
+test('who is needed', () => {
+  const all = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected'] as const
+  expect(all.filter((status) => needsPerson({ status }))).toEqual(['error', 'reauth_required', 'disconnected'])
+})

@@ -1,0 +1,126 @@
+/** What a channel's state means, in words, and what to do about it. Pure. */
+import type { Channel } from '#contract/channel.ts'
+import { formatClock, formatDay, type TimeOptions } from '#lib/format-time.ts'
+
+export interface ChannelWords {
+  /** What is the matter; empty where all is well. */
+  what: string
+  /** What follows from it, and what to do. */
+  advice: string
+}
+
+/** Beginnings of a sentence that says what to do: the service's own advice knows more than ours. */
+const advises =
+  /^(?:add|allow|approve|ask|change|check|close|connect|contact|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .trim()
+    .split(/(?<=[.!?])\s+(?=\p{Lu}|\p{N})/u)
+    .filter((sentence) => sentence !== '')
+
+/** With a full stop where it ends with none. */
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** "13:58", on another day "18 Nov, 14:26". */
+function momentOf(iso: string, time: TimeOptions): string {
+  const at = Date.parse(iso)
+  const clock = formatClock(at, time.zone, time.locale)
+  const day = formatDay(iso, time)
+  return day === formatDay(new Date(time.now).toISOString(), time) ? clock : `${day}, ${clock}`
+}
+
+/** " since 13:58"; nothing where it is not known. */
+const since = (iso: string | null | undefined, time: TimeOptions): string =>
+  iso == null || Number.isNaN(Date.parse(iso)) ? '' : ` since ${momentOf(iso, time)}`
+
+/** What helps against an error, by the word in its code that every provider uses in some form. */
+const helpByCode: readonly (readonly [RegExp, string])[] = [
+  [/auth|credential|password|login|token/i, 'Set the new password at the provider.'],
+  [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
+  [/unreach|timeout|refused|network|dns/i, 'Check that it is switched on and can be reached.'],
+  [/bounce|reject/i, 'Remove the addresses that came back.'],
+  [/rate|throttl|quota|limit/i, 'Wait until the provider takes messages again, or raise the limit there.'],
+]
+
+const helpFor = (code: string | undefined): string | undefined =>
+  code === undefined ? undefined : helpByCode.find(([pattern]) => pattern.test(code))?.[1]
+
+const signInAgain = 'Sign in again at the provider.'
+
+function ownAdvice({ status, type, last_error: error }: Channel): string {
+  switch (status) {
+    case 'error':
+      return helpFor(error?.code) ?? 'Look at the last error, and mend it at the provider.'
+    case 'reauth_required':
+      return signInAgain
+    case 'disconnected':
+      return type === 'webhook' ? 'Check that the sender still uses the address.' : 'Connect it again at the provider.'
+    case 'paused':
+      return 'Nothing is answered until it is resumed.'
+    case 'connecting':
+      return ''
+    default:
+      return helpFor(error?.code) ?? ''
+  }
+}
+
+/** "27 messages wait and go out by themselves once it works." */
+function waiting(count: number, status: string): string {
+  if (count <= 0) return ''
+  const many = count.toLocaleString()
+  if (status === 'connected') return count === 1 ? '1 message waits to be sent.' : `${many} messages wait to be sent.`
+  return count === 1
+    ? '1 message waits and goes out by itself once it works.'
+    : `${many} messages wait and go out by themselves once it works.`
+}
+
+/** The beginning that the state itself gives. */
+function leadOf(channel: Channel, time: TimeOptions, hasReason: boolean): string {
+  const { status, pending_count: pending, last_error: error } = channel
+  switch (status) {
+    case 'error':
+      return `${pending > 0 ? 'Cannot send' : 'Does not work'}${since(error?.at, time)}.`
+    case 'reauth_required':
+      return hasReason ? '' : 'The provider asks for a new sign-in.'
+    case 'disconnected':
+      return hasReason ? '' : `Not connected${since(channel.last_event_at, time)}.`
+    case 'paused':
+      return hasReason ? '' : 'Paused.'
+    case 'connecting':
+      return hasReason ? '' : 'Connecting.'
+    default:
+      return ''
+  }
+}
+
+/** Of a connected channel: what is not as it should be. */
+function trouble({ quality, last_error: error }: Channel): string {
+  if (quality !== 'low') return ''
+  return error === null ? 'The provider rates what it sends as low quality.' : asSentence(error.message)
+}
+
+/**
+ * "Cannot send since 13:58. The mail server refuses the password." and "27 messages wait and go out by themselves once it
+ * works. Set the new password at the provider." Advice that the service gives takes the place of ours.
+ */
+export function channelWords(channel: Channel, time: TimeOptions): ChannelWords {
+  const { status, last_error: error } = channel
+  const said = sentencesOf(channel.status_reason ?? '')
+  const first = said.findIndex((sentence) => advises.test(sentence))
+  const reasons = first === -1 ? said : said.slice(0, first)
+  const theirs = first === -1 ? [] : said.slice(first)
+  if (reasons.length === 0 && status === 'error' && error !== null) reasons.push(error.message)
+  if (reasons.length === 0 && status === 'connected') reasons.push(trouble(channel))
+  const known = reasons.filter((text) => text !== '').map(asSentence)
+  const what = [leadOf(channel, time, known.length > 0), ...known].filter((text) => text !== '').join(' ')
+  const isSaid = new RegExp(`\\b${channel.pending_count} (?:call|event|mail|message|repl|text)`, 'i')
+  const wait = known.some((text) => isSaid.test(text)) ? '' : waiting(channel.pending_count, status)
+  const advice = theirs.length > 0 ? theirs.join(' ') : what === '' ? '' : ownAdvice(channel)
+  return { what, advice: [wait, advice].filter((text) => text !== '').join(' ') }
+}
+
+const attention = new Set<string>(['error', 'reauth_required', 'disconnected'])
+
+/** Whether somebody has to do something. */
+export const needsPerson = ({ status }: Pick<Channel, 'status'>): boolean => attention.has(status)

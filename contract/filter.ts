@@ -48,7 +48,7 @@ export interface ParsedFilters {
 /** Values of one rule: more would be a list, not a filter. */
 const maxFilterValues = 100
 /** Rules of one request. */
-const maxFilterRules = 50
+export const maxFilterRules = 50
 /** Characters of one value. */
 const maxFilterValue = 1000
 

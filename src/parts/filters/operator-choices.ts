@@ -1,0 +1,80 @@
+/** Operators in words, by the type of the field. Pure. */
+import type { Field, FieldType, Operator, Rule } from '#contract/filter.ts'
+
+export interface OperatorChoice {
+  key: string
+  words: string
+  operator: Operator
+  /** `none`: the words say it all; its value is `fixed`. */
+  takes: 'one' | 'many' | 'none'
+  fixed?: string
+}
+
+const one = (operator: Operator, words: string): OperatorChoice => ({ key: operator, words, operator, takes: 'one' })
+const many = (operator: Operator, words: string): OperatorChoice => ({ key: operator, words, operator, takes: 'many' })
+const empties: readonly OperatorChoice[] = [
+  { key: 'empty', words: 'is empty', operator: 'isnull', takes: 'none', fixed: 'true' },
+  { key: 'filled', words: 'is not empty', operator: 'isnull', takes: 'none', fixed: 'false' },
+]
+
+const named = [many('exact', 'is any of'), many('not', 'is none of'), ...empties]
+const counted = [
+  one('gte', 'at least'),
+  one('lte', 'at most'),
+  one('gt', 'more than'),
+  one('lt', 'less than'),
+  one('exact', 'is'),
+  ...empties,
+]
+
+/** The first one is what a new rule begins with. */
+const choices: Record<FieldType, readonly OperatorChoice[]> = {
+  choice: named,
+  ref: named,
+  list: [many('exact', 'has any of'), many('not', 'has none of'), ...empties],
+  rank: [
+    one('gte', 'at least'),
+    one('lte', 'at most'),
+    one('gt', 'above'),
+    one('lt', 'below'),
+    many('exact', 'is any of'),
+    many('not', 'is none of'),
+  ],
+  text: [one('icontains', 'contains'), many('exact', 'is any of'), many('not', 'is none of'), ...empties],
+  flag: [one('exact', 'is')],
+  time: [
+    one('gte', 'from'),
+    one('lt', 'before'),
+    one('gt', 'after'),
+    one('lte', 'until'),
+    one('exact', 'on'),
+    ...empties,
+  ],
+  money: counted,
+  whole: counted,
+  search: [one('exact', 'is')],
+}
+
+/** The operators of a field, in the order in which they are offered. */
+export const operatorChoices = (field: Field): readonly OperatorChoice[] =>
+  choices[field.type].filter((choice) => field.operators.includes(choice.operator))
+
+const plain = one('exact', 'is')
+
+/** What a field begins with. */
+export const firstChoice = (field: Field): OperatorChoice => operatorChoices(field)[0] ?? plain
+
+/** The choice that a rule is; `in` is the same as several values of `exact`. */
+export function choiceOf({ field, operator, values }: Rule): OperatorChoice {
+  const wanted = operator === 'in' ? 'exact' : operator
+  const fits = operatorChoices(field).filter((choice) => choice.operator === wanted)
+  const isFalse = values[0] === 'false' || values[0] === '0'
+  return fits.find((choice) => choice.takes !== 'none' || (choice.fixed === 'false') === isFalse) ?? plain
+}
+
+/** The rule with another operator; its values stay where they still mean the same. */
+export function withChoice(rule: Rule, choice: OperatorChoice): Rule {
+  const before = choiceOf(rule)
+  const kept = before.takes === 'none' ? [] : choice.takes === 'one' ? rule.values.slice(0, 1) : rule.values
+  return { ...rule, operator: choice.operator, values: choice.fixed === undefined ? kept : [choice.fixed] }
+}

@@ -1,0 +1,49 @@
+/** Times of rules: a day ("2026-11-01"), a clock of the page's zone ("2026-11-01T08:00"), or an instant with its offset. Pure. */
+import { formatDay, type TimeOptions } from '#lib/format-time.ts'
+
+const hasOffset = (value: string): boolean => /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))
+
+/** What a value shows on a calendar and a clock in a zone. `time` is '' for a whole day, else "08:00" or "08:00:15". */
+export function localOf(value: string, zone: string): { day: string; time: string } {
+  if (value.length > 10 && hasOffset(value)) {
+    const at = Date.parse(value)
+    if (!Number.isNaN(at)) return clockAt(at, zone)
+  }
+  return { day: value.slice(0, 10), time: value.slice(11).replace(/\.\d+$/, '') }
+}
+
+function clockAt(at: number, zone: string): { day: string; time: string } {
+  const parts: Record<string, string> = {}
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts
+  const seconds = second === '00' ? '' : `:${second}`
+  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}${seconds}` }
+}
+
+/** The value of a day and a clock; without a clock the whole day is meant. '' where there is no day. */
+export const valueOfLocal = (day: string, time: string): string =>
+  day === '' ? '' : time === '' ? day : `${day}T${time}`
+
+/** "21 Nov, 13:30", or the day alone where the whole day is meant. */
+export function timeWords(value: string, { now, zone, locale }: TimeOptions): string {
+  const { day, time } = localOf(value, zone)
+  const words = formatDay(`${day}T00:00:00Z`, { now, zone: 'UTC', locale })
+  if (words === '—') return value
+  return time === '' ? words : `${words}, ${time}`
+}
+
+export const isDay = (value: string): boolean => value.length === 10
+
+/** The day before one: a range that ends before the 22nd ends with the 21st. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)

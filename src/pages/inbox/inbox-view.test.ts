@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { listInput, readView, rowInput, writeView } from './inbox-view.ts'
+
+const read = (text: string) => readView(new URLSearchParams(text))
+
+test('a view that is written and read is the same', () => {
+  for (const text of ['', 'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact', 'ordering=waiting_since'])
+    expect(writeView(read(text)).toString()).toBe(text)
+})
+
+test('the usual order is left out, and one that does not exist counts as not given', () => {
+  expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
+  expect(read('ordering=colour').ordering).toBe('-last_message_at')
+  expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
+  expect(writeView(read('ordering=colour')).toString()).toBe('')
+})
+
+test('the contact is open only beside a conversation', () => {
+  expect(writeView({ ...read(''), isContactOpen: true }).toString()).toBe('')
+  expect(read('conversation=&pane=contact').conversation).toBeNull()
+})
+
+test('a filter that makes no sense is named, and stays in the URL', () => {
+  const view = read('status=wrong&colour=red&priority__gte=high')
+  expect(Object.keys(view.problems)).toEqual(['status', 'colour'])
+  expect(writeView(view).get('status')).toBe('wrong')
+  expect(read('status=open&status=pending').problems['status']).toEqual(['It is given more than once.'])
+})
+
+test('whether a row is still in the list is asked by its number, unless the filter asks for numbers', () => {
+  const input = listInput(read('status=open'), 'UTC')
+  expect(rowInput(input, 7)?.filters).toEqual({ status: 'open', number: '7' })
+  expect(rowInput(listInput(read('number__gte=5'), 'UTC'), 7)).toBeNull()
+})

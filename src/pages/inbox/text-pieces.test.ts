@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { foldedBeginning, textPieces } from './text-pieces.ts'
+
+const links = (text: string) => textPieces(text).flatMap((piece) => (piece.href === null ? [] : [piece.text]))
+
+test('only http and https are addresses', () => {
+  expect(links('see https://example.com/a?b=1#c and HTTP://EXAMPLE.com')).toEqual([
+    'https://example.com/a?b=1#c',
+    'HTTP://EXAMPLE.com',
+  ])
+  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'www.example.com', 'http://', 'xhttps://a.b'])
+    expect(links(text), text).toEqual([])
+})
+
+test('marks of the sentence are no part of the address', () => {
+  expect(links('Look (https://example.com/a_(b)).')).toEqual(['https://example.com/a_(b)'])
+  expect(links('https://example.com, then?')).toEqual(['https://example.com'])
+})
+
+test('the pieces are the text, to the letter', () => {
+  for (const text of ['', ' a  b\n\n', '<img onerror=alert(1) src=x> https://a.b/<script>', 'שלום https://a.b مرحبا'])
+    expect(textPieces(text).map((piece) => piece.text).join('')).toBe(text)
+})
+
+test('a long text folds at a whole character, a short one does not', () => {
+  expect(foldedBeginning('x'.repeat(1_300))).toBeNull()
+  expect(foldedBeginning('😀'.repeat(5_000))).toBe('😀'.repeat(1_200))
+  expect(foldedBeginning('line\n'.repeat(300))?.split('\n')).toHaveLength(16)
+})

@@ -1,5 +1,6 @@
 /** Reads and writes for React, derived from the contract: keys, retries and what a write makes stale are never written by hand. */
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   MutationCache,
   QueryCache,
@@ -7,6 +8,7 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type InfiniteData,
   type UseMutationResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -15,6 +17,7 @@ import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kern
 import { isUnsettled, nextAttempt, type Attempt } from './attempt-key.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
+import { placeOfNext, type PagePlace } from './next-page.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** A read is tried this often before its error is shown. */
@@ -30,6 +33,18 @@ export const q = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     ...(endpoint.id.endsWith('.list') ? { placeholderData: keepPreviousData } : {}),
+  })
+
+const nextOf = (page: unknown): string | null =>
+  typeof page === 'object' && page !== null && 'next' in page && typeof page.next === 'string' ? page.next : null
+
+/** A list that grows at its end, as options for useInfiniteQuery: each page begins where `next` of the one before says. */
+export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
+  infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, readonly unknown[], PagePlace>({
+    queryKey: [...keyOf(endpoint, input), 'growing'],
+    queryFn: ({ signal, pageParam }) => call(endpoint, Object.assign({}, input, pageParam), { signal }),
+    initialPageParam: {},
+    getNextPageParam: (last) => placeOfNext(nextOf(last)),
   })
 
 /**

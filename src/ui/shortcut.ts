@@ -23,24 +23,36 @@ const isTaken = (event: KeyboardEvent): boolean =>
   takesText(event.composedPath()[0]) ||
   document.querySelector('dialog[open], [role=menu]') !== null
 
-/** Listens as long as the component is there. Keys are `event.key`, in the case in which they are typed. */
+/** The first key of a sequence, whoever listens for it; `usedBy` is the time of the key that came next. */
+let first: { key: string; at: number; usedBy: number | null } | null = null
+
+/** The key before, where this one may end a sequence. All listeners hear the same key one after the other. */
+function keyBefore({ timeStamp }: KeyboardEvent): string | null {
+  if (first === null || first.at === timeStamp || timeStamp - first.at >= sequenceMs) return null
+  if (first.usedBy !== null && first.usedBy !== timeStamp) return null
+  first.usedBy = timeStamp
+  return first.key
+}
+
+/**
+ * Listens as long as the component is there. Keys are `event.key`, in the case in which they are typed. The second key of a
+ * sequence is no shortcut of its own, whoever listens for it: "g s" does not also do what "s" does.
+ */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
     latest.current = shortcuts
   })
   useEffect(() => {
-    let first: { key: string; at: number } | null = null
     const onKey = (event: KeyboardEvent) => {
       if (singleKeys.get() === 'off' || isTaken(event)) return
-      const sequence = first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : null
-      first = null
-      const run = (sequence !== null ? latest.current[sequence] : undefined) ?? latest.current[event.key]
+      const before = keyBefore(event)
+      const run = latest.current[before === null ? event.key : `${before} ${event.key}`]
       if (run) {
         event.preventDefault()
         run()
-      } else if (Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `))) {
-        first = { key: event.key, at: event.timeStamp }
+      } else if (before === null && Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `))) {
+        first = { key: event.key, at: event.timeStamp, usedBy: null }
       }
     }
     document.addEventListener('keydown', onKey)

@@ -4,7 +4,11 @@ import { listInput, readView, rowInput, writeView } from './inbox-view.ts'
 const read = (text: string) => readView(new URLSearchParams(text))
 
 test('a view that is written and read is the same', () => {
-  for (const text of ['', 'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact', 'ordering=waiting_since'])
+  for (const text of [
+    '',
+    'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact',
+    'ordering=waiting_since',
+  ])
     expect(writeView(read(text)).toString()).toBe(text)
 })
 

@@ -1,4 +1,5 @@
 /** Text of messages: what in it is an address, and what of it is too long to be shown at once. Pure. */
+import { cutText } from '#lib/text.ts'
 
 export interface TextPiece {
   text: string
@@ -44,12 +45,12 @@ const maxCharacters = 1_200
 const maxLines = 16
 /** A fold that hides next to nothing is only in the way. */
 const slack = 200
+const slackLines = 4
 
 /** The beginning of a long text; null where it is shown whole. */
 export function foldedBeginning(text: string): string | null {
   const lines = text.split('\n')
-  const byLines = lines.length > maxLines + 4 ? lines.slice(0, maxLines).join('\n') : text
-  const points = [...byLines.slice(0, (maxCharacters + slack) * 2)]
-  const cut = points.length > maxCharacters + slack ? points.slice(0, maxCharacters).join('') : byLines
+  const byLines = lines.length > maxLines + slackLines ? lines.slice(0, maxLines).join('\n') : text
+  const cut = byLines.length > maxCharacters + slack ? cutText(byLines, maxCharacters) : byLines
   return cut.length < text.length ? cut : null
 }

@@ -1,6 +1,6 @@
 /** What triage changes, and how it is said. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
-import { formatTime } from '#lib/format-time.ts'
+import { formatClock, formatDay } from '#lib/format-time.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 
 /** New values of a conversation, as they are shown at once. */
@@ -49,12 +49,19 @@ interface Clock {
   zone: string
 }
 
+/** "15:00" today, else "23 Nov, 09:00". */
+export function untilWords(at: string, { now, zone }: Clock): string {
+  const day = formatDay(at, { now, zone })
+  const time = formatClock(Date.parse(at), zone)
+  return day === formatDay(new Date(now).toISOString(), { now, zone }) ? time : `${day}, ${time}`
+}
+
 /** The values of a conversation that a change is about, in words: for the choice between two versions. */
 export function valuesOf(conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] {
   const { status, priority, assignee, labels, snoozed_until: until } = conversation
   const said: SaidChange[] = []
   if (change.status !== undefined || change.snoozed_until !== undefined) {
-    const time = until === null ? '' : ` until ${formatTime(until, clock)}`
+    const time = until === null ? '' : ` until ${untilWords(until, clock)}`
     said.push({ name: 'Status', value: `${conversationStatusWord(status)}${time}` })
   }
   if (change.priority !== undefined) said.push({ name: 'Priority', value: priorityWord(priority) })
@@ -66,11 +73,10 @@ export function valuesOf(conversation: Conversation, change: TriageChange, clock
 /** What was done, in one line: "#48220 resolved". */
 export function doneWords(number: number, change: TriageChange, clock: Clock): string {
   const name = `#${number}`
-  if (change.snoozed_until) return `${name} snoozed until ${formatTime(change.snoozed_until, clock)}`
+  if (change.snoozed_until) return `${name} snoozed until ${untilWords(change.snoozed_until, clock)}`
   if (change.status === 'resolved') return `${name} resolved`
   if (change.status !== undefined) return `${name} is ${conversationStatusWord(change.status).toLowerCase()}`
   if (change.priority !== undefined) return `Priority of ${name}: ${priorityWord(change.priority).toLowerCase()}`
-  if (change.assignee !== undefined)
-    return change.assignee === null ? `${name} is nobody's now` : `${name} assigned to ${change.assignee.name}`
+  if (change.assignee !== undefined) return `${name} assigned to ${change.assignee?.name ?? 'nobody'}`
   return `Labels of ${name} changed`
 }

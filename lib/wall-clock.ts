@@ -1,0 +1,47 @@
+/** What the clocks of a time zone show at an instant, and back. */
+
+const second = 1000
+const dayLength = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Zones kept in a process: there are some 600, and some spellings of each. */
+const maxFormats = 1000
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const kept = formats.get(zone)
+  if (kept) return kept
+  if (formats.size >= maxFormats) formats.clear()
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn-hc-h23', {
+    timeZone: zone,
+    era: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** The clock of a zone at an instant, as if it were UTC. */
+export function wallClock(instant: number, zone: string): number {
+  if (zone === 'UTC') return instant
+  const part: Record<string, number> = {}
+  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part
+  const clock = new Date(0)
+  clock.setUTCFullYear(year, month - 1, day)
+  clock.setUTCHours(hour, minute, part['second'] ?? 0, ((instant % second) + second) % second)
+  return clock.getTime()
+}
+
+/** The instant at which a zone's clock shows this. Where it shows it twice, the first; where never, just after the gap. */
+export function instantOf(clock: number, zone: string): number {
+  const offsets = [clock - dayLength, clock + dayLength].map((near) => wallClock(near, zone) - near)
+  const candidates = offsets.map((offset) => clock - offset).toSorted((a, b) => a - b)
+  return candidates.find((candidate) => wallClock(candidate, zone) === clock) ?? candidates.at(-1) ?? clock
+}

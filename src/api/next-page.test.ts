@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { placeOfNext } from './next-page.ts'
+
+test('the cursor, else the offset, else the page', () => {
+  expect(placeOfNext('https://elsewhere.example/api/flow/?limit=5&cursor=a%2Bb')).toEqual({ cursor: 'a+b' })
+  expect(placeOfNext('/flow/?limit=5&offset=50')).toEqual({ offset: 50 })
+  expect(placeOfNext('page=2')).toEqual({ page: 2 })
+})
+
+test('nothing more, and what cannot be read', () => {
+  for (const next of [null, '', 'https://elsewhere.example/', '?offset=-1', '?offset=abc', '?cursor='])
+    expect(placeOfNext(next), String(next)).toBeNull()
+})

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatDay, formatDuration, formatTime, formatTimeExact, formatTimeShort } from './format-time.ts'
+import {
+  formatClock,
+  formatClockExact,
+  formatDay,
+  formatDuration,
+  formatTime,
+  formatTimeExact,
+  formatTimeShort,
+} from './format-time.ts'
 
 const now = Date.parse('2026-11-21T13:32:00Z')
 const berlin = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
@@ -42,6 +50,11 @@ test('absent and unreadable times are a dash', () => {
     expect(formatTimeShort(wrong, berlin)).toBe('—')
     expect(formatTimeExact(wrong, 'UTC')).toBe('—')
   }
+  expect(formatClockExact('soon', 'UTC')).toBe('—')
+})
+
+test('the clock with seconds, in the zone', () => {
+  expect(formatClockExact('2026-11-21T13:26:08.900Z', 'Europe/Berlin', 'en-GB')).toBe('14:26:08')
 })
 
 test.each([

@@ -85,6 +85,12 @@ export function formatTimeExact(iso: string | null, zone: string, locale?: strin
 export const formatClock = (now: number, zone: string, locale?: string): string =>
   dateFormat(locale, zone, clock).format(now)
 
+/** "14:26:08" in the zone of the console; "—" where the time cannot be read. */
+export function formatClockExact(iso: string, zone: string, locale?: string): string {
+  const at = Date.parse(iso)
+  return Number.isNaN(at) ? absent : dateFormat(locale, zone, { ...clock, second: '2-digit' }).format(at)
+}
+
 /** "18 Nov" or, in another year, "18 Nov 2027". */
 export function formatDay(iso: string, { now, zone, locale }: TimeOptions): string {
   const at = Date.parse(iso)

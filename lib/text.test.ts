@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText, decodeText, normalName } from './text.ts'
+import { cutText, decodeText, firstSentence, normalName } from './text.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const codeOf = (bytes: readonly number[]) => {
@@ -44,4 +44,13 @@ test('cutting counts code points and never halves one', () => {
   expect(cutText('abcd', 3)).toBe('ab…')
   expect(cutText('\u{1F600}\u{1F600}\u{1F600}', 3)).toBe('\u{1F600}\u{1F600}\u{1F600}')
   expect(cutText('\u{1F600}\u{1F600}\u{1F600}\u{1F600}', 3)).toBe('\u{1F600}\u{1F600}…')
+})
+
+test('the first sentence stands apart', () => {
+  expect(firstSentence('It did not answer within 5.2 s. No money was sent. Run it again.')).toEqual([
+    'It did not answer within 5.2 s.',
+    'No money was sent. Run it again.',
+  ])
+  expect(firstSentence('one e.g. without an end')).toEqual(['one e.g. without an end', ''])
+  expect(firstSentence('')).toEqual(['', ''])
 })

@@ -59,3 +59,9 @@ export function cutText(text: string, length: number): string {
   }
   return text
 }
+
+/** The first sentence and what follows it: a title and its explanation. A full stop within a figure or a word ends none. */
+export function firstSentence(text: string): readonly [string, string] {
+  const match = /^(.+?[.!?])\s+(?=[\p{Lu}\p{Lo}\p{N}“"'])(.+)$/su.exec(text.trim())
+  return match === null ? [text.trim(), ''] : [match[1] ?? '', match[2] ?? '']
+}

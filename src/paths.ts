@@ -15,6 +15,8 @@ export const paths = {
 } as const
 
 export const flowPath = (id: string): string => generatePath(paths.flow, { id })
+/** A flow with one of its nodes open. */
+export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 
 /** A page with one thing of it open beside the list. */
 const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`

@@ -11,6 +11,7 @@ export function Panel({
   icon,
   wide = false,
   actions,
+  takesFocus = false,
   onClose,
   children,
 }: {
@@ -20,12 +21,17 @@ export function Panel({
   wide?: boolean
   /** Icon buttons of the head. */
   actions?: ReactNode
+  /** Its title has the focus once it is there: what opens from a list by keyboard is read next, and Esc closes it. */
+  takesFocus?: boolean
   onClose: () => void
   children: ReactNode
 }) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
   useEscape(box, onClose)
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
     <aside className={`panel ${wide ? 'wide' : ''}`} aria-labelledby={id} ref={box}>
       <header className="panel-head">

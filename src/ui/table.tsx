@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { nextOrdering } from './ordering.ts'
-import { useRowKeys } from './row-keys.ts'
+import { useOpenRow, useRowKeys } from './row-keys.ts'
 import { pickRange } from './selection.ts'
 
 export interface Column<Row> {
@@ -84,6 +84,8 @@ export function Table<Row extends object>({
   ordering = '',
   onOrder,
   selection,
+  open = null,
+  rowKeys = true,
   onOpen,
 }: {
   label: string
@@ -94,7 +96,11 @@ export function Table<Row extends object>({
   ordering?: string
   onOrder?: (ordering: string) => void
   selection?: Selection
-  onOpen?: (row: Row) => void
+  /** The row that is open beside the list. */
+  open?: string | null
+  /** False while j and k belong to what is open beside the list. */
+  rowKeys?: boolean
+  onOpen?: ((row: Row) => void) | undefined
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const definitions = useMemo(() => {
@@ -115,8 +121,10 @@ export function Table<Row extends object>({
   }, [columns])
   const table = useTable({ features, columns: definitions, data: rows, getRowId: rowId })
   const ids = rows.map(rowId)
-  useRowKeys(body, selection && ((index) => selection.onChange(pickRange(selection.ids, ids, index, index))))
-  const open = (event: MouseEvent, row: Row) => {
+  const select = selection && ((index: number) => selection.onChange(pickRange(selection.ids, ids, index, index)))
+  useRowKeys(body, select, rowKeys)
+  useOpenRow(body, open === null ? -1 : ids.indexOf(open))
+  const openRow = (event: MouseEvent, row: Row) => {
     // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (onOpen && isInside && !isControl(event.target) && (window.getSelection()?.isCollapsed ?? true)) onOpen(row)
@@ -144,9 +152,10 @@ export function Table<Row extends object>({
             <tr
               key={row.id}
               tabIndex={-1}
-              data-selected={selection?.ids.has(row.id) ? '' : undefined}
+              data-selected={row.id === open || selection?.ids.has(row.id) ? '' : undefined}
+              aria-current={row.id === open ? 'true' : undefined}
               data-opens={onOpen ? '' : undefined}
-              onClick={(event) => open(event, row.original)}
+              onClick={(event) => openRow(event, row.original)}
             >
               {selection && <SelectRow selection={selection} ids={ids} index={index} />}
               {row.getAllCells().map((cell) => (

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { firstPlace, placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from './list-place.ts'
+
+const rows = (length: number) => Array.from({ length }, () => ({}))
+const page = { count: 60, next: 'https://elsewhere/api/x/?limit=25&cursor=abc%3D', previous: null, results: rows(25) }
+
+test('the cursor of the link is taken, never its host', () => {
+  expect(placeAfter(page, firstPlace)).toEqual({ cursor: 'abc=', from: 25 })
+  expect(placeInput({ cursor: 'abc=', from: 25 })).toEqual({ cursor: 'abc=' })
+})
+
+test('without a cursor the rows are counted', () => {
+  expect(placeAfter({ ...page, next: null }, firstPlace)).toEqual({ cursor: null, from: 25 })
+  expect(placeInput({ cursor: null, from: 25 })).toEqual({ offset: 25 })
+  expect(placeInput(firstPlace)).toEqual({})
+})
+
+test('the last page has none after it, the first none before', () => {
+  expect(placeAfter({ ...page, next: null, results: rows(10) }, { cursor: 'x', from: 50 })).toBeNull()
+  expect(placeBefore(page, firstPlace, 25)).toBeNull()
+})
+
+test('an empty page leads nowhere, whatever the count says', () => {
+  expect(placeAfter({ ...page, next: null, results: [] }, firstPlace)).toBeNull()
+})
+
+test('back to the first page goes without a cursor', () => {
+  const previous = '/x/?cursor=back'
+  expect(placeBefore({ ...page, previous }, { cursor: 'x', from: 25 }, 25)).toEqual(firstPlace)
+  expect(placeBefore({ ...page, previous }, { cursor: 'x', from: 50 }, 25)).toEqual({ cursor: 'back', from: 25 })
+})
+
+test('a place survives the URL, nonsense is the first page', () => {
+  for (const place of [firstPlace, { cursor: null, from: 25 }, { cursor: 'a b=', from: 50 }] satisfies ListPlace[]) {
+    const query = new URLSearchParams()
+    writePlace(query, place)
+    expect(readPlace(new URLSearchParams(query.toString()))).toEqual(place)
+  }
+  for (const text of ['from=-5', 'from=x&cursor=a', 'cursor=a', 'from=1e99']) {
+    expect(readPlace(new URLSearchParams(text))).toEqual(firstPlace)
+  }
+})

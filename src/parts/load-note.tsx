@@ -1,0 +1,21 @@
+import type { ApiError } from '#api/errors.ts'
+import { Note } from '#ui/note.tsx'
+import { meaningOfRead } from './load-error.tsx'
+
+/** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
+export function LoadNote({ what, error, onRetry }: { what: string; error: ApiError; onRetry: () => void }) {
+  const gone = error.status === 404
+  return (
+    <Note tone="bad" title={`${what} could not be ${gone ? 'found' : 'loaded'}`}>
+      <p>{meaningOfRead(error)}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3">
+        {!gone && (
+          <button type="button" className="link cursor-pointer" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        {error.requestId !== null && <span className="mono wrap-anywhere text-text-3">{error.requestId}</span>}
+      </p>
+    </Note>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { costLines } from './run-costs.ts'
+
+const part = (label: string, quantity: number, unit: string, cost: string) => ({
+  kind: 'call',
+  label,
+  quantity,
+  unit,
+  cost,
+})
+
+test('a line a part, with its quantity in words', () => {
+  const run = {
+    cost: '0.013030',
+    cost_breakdown: [part('Model', 4261, 'tokens', '0.011030'), part('Search', 1, 'calls', '0.002000')],
+  }
+  expect(costLines(run, 'en')).toEqual([
+    { words: 'Model, 4,261 tokens', cost: '0.011030' },
+    { words: 'Search, 1 call', cost: '0.002000' },
+  ])
+})
+
+test('the lines add up to the cost, to the micro', () => {
+  const run = { cost: '0.000003', cost_breakdown: [part('Code', 2, 'ms', '0.000005')] }
+  expect(costLines(run, 'en')[1]).toEqual({ words: 'Not broken down', cost: '-0.000002' })
+})
+
+test('a run without parts has no lines', () => {
+  expect(costLines({ cost: '1.000000', cost_breakdown: [] })).toEqual([])
+})

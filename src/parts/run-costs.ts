@@ -1,0 +1,28 @@
+/** The lines of a run's cost. Pure. */
+import type { Run } from '#contract/billing.ts'
+import { formatMicros, parseMicros } from '#lib/money.ts'
+
+export interface CostLine {
+  /** "Model, 3,812 tokens". */
+  words: string
+  /** A decimal string. */
+  cost: string
+}
+
+/** "1 call", "2 calls": the service names units in the plural. */
+const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? unit.replace(/s$/, '') : unit)
+
+/**
+ * What the cost is made of. What the parts leave of it has a line of its own, so that the lines always add up to the cost.
+ * @param locale BCP 47; undefined = the browser's
+ */
+export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: string): CostLine[] {
+  const lines = run.cost_breakdown.map(({ label, kind, quantity, unit, cost }) => ({
+    words: `${label || kind}, ${quantity.toLocaleString(locale)} ${unitWord(quantity, unit)}`.trim(),
+    cost,
+  }))
+  const total = parseMicros(run.cost)
+  const sum = lines.reduce((micros, line) => micros + (parseMicros(line.cost) ?? 0n), 0n)
+  if (total === null || total === sum || lines.length === 0) return lines
+  return [...lines, { words: 'Not broken down', cost: formatMicros(total - sum) }]
+}

@@ -1,0 +1,57 @@
+import { KindTile } from '#canvas/kind-tile.tsx'
+import type { RunDetail, RunStep } from '#contract/billing.ts'
+import { formatDuration } from '#lib/format-time.ts'
+import { Cost } from './cost.tsx'
+import './run-steps.css'
+import { RunStatus } from './status.tsx'
+
+/** The way that is taken when nothing branches: not worth a word. */
+const usualHandle = 'out'
+/** Digits beyond the cent: every step is exact. */
+const costRoom = 4
+
+function Step({ step, currency, said }: { step: RunStep; currency: string; said: string | null }) {
+  const { handle, error } = step
+  return (
+    <li>
+      <KindTile kind={step.node_type} named />
+      <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
+        {step.node_name || step.node_id}
+      </span>
+      <span className="text-right">
+        <Cost amount={step.cost} currency={currency} room={costRoom} />
+      </span>
+      <span className="about">
+        <RunStatus status={step.status} />
+        {step.duration_ms !== null && <span>{formatDuration(step.duration_ms)}</span>}
+        {step.attempt > 1 && <span>attempt {step.attempt}</span>}
+        {handle !== null && handle !== usualHandle && <span>→ {handle}</span>}
+      </span>
+      {error !== null && error.message !== said && (
+        <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>
+      )}
+    </li>
+  )
+}
+
+/** The steps of a run on a line, in their order. */
+export function RunSteps({ run }: { run: RunDetail }) {
+  const { steps, currency } = run
+  return (
+    <section className="section">
+      <h3>
+        Steps <span className="n">{steps.length.toLocaleString()}</span>
+      </h3>
+      {steps.length === 0 ? (
+        <p className="text-text-2">No step was kept.</p>
+      ) : (
+        <ol className="run-steps">
+          {steps.map((step) => (
+            // What the run says as a whole is not said again at its step.
+            <Step key={step.seq} step={step} currency={currency} said={run.error?.message ?? null} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,175 @@
+import { createContext, use, useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Run } from '#contract/billing.ts'
+import { formatClock, formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
+import { useNow } from '#ui/now.ts'
+import { Table, type Column } from '#ui/table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Tooltip } from '#ui/tooltip.tsx'
+import { Cost } from './cost.tsx'
+import './runs-table.css'
+import { RunStatus } from './status.tsx'
+import { zone } from './zone.ts'
+
+/** The address of an open run; null where the service has no more to tell about one. */
+type RunLinks = { to: (run: Run) => string; replace: boolean } | null
+const RunLinksContext = createContext<RunLinks>(null)
+
+/** Digits beyond the cent: every run is exact. */
+const costRoom = 4
+
+const useDay = (iso: string) => formatDay(iso, { now: useNow(), zone })
+
+function Moment({ at }: { at: string }) {
+  const day = useDay(at)
+  return (
+    <Tooltip words={formatTimeExact(at, zone)}>
+      <time dateTime={at} className="text-text-2">
+        {day} <span className="text-text">{formatClockExact(at, zone)}</span>
+      </time>
+    </Tooltip>
+  )
+}
+
+/** What a phone has no columns for, below the name. */
+function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
+  const day = useDay(run.started_at)
+  const start = withStart ? `${day}, ${formatClock(Date.parse(run.started_at), zone)}` : run.trigger
+  return (
+    <span className="cut block text-xs text-text-3 sm:hidden">
+      {start} · {formatDuration(run.duration_ms)}
+    </span>
+  )
+}
+
+function FlowCell({ run }: { run: Run }) {
+  const links = use(RunLinksContext)
+  const day = useDay(run.started_at)
+  const name = run.flow.name || run.flow.id
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Tooltip words={name}>
+          {links === null ? (
+            <span className="cut font-medium" dir="auto">
+              {name}
+            </span>
+          ) : (
+            <Link className="run-name cut" dir="auto" to={links.to(run)} replace={links.replace}>
+              {name}
+              <span className="sr-only">
+                , run of {day}, {formatClockExact(run.started_at, zone)}
+              </span>
+            </Link>
+          )}
+        </Tooltip>
+        {run.is_test && <Tag>test</Tag>}
+      </span>
+      <SecondLine run={run} withStart />
+    </>
+  )
+}
+
+/** The start of a run is its name where all runs are of one flow. */
+function StartCell({ run }: { run: Run }) {
+  const links = use(RunLinksContext)
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        {links === null ? (
+          <Moment at={run.started_at} />
+        ) : (
+          <Link className="run-name cut" to={links.to(run)} replace={links.replace}>
+            <Moment at={run.started_at} />
+          </Link>
+        )}
+        {run.is_test && <Tag>test</Tag>}
+      </span>
+      <SecondLine run={run} withStart={false} />
+    </>
+  )
+}
+
+const rest: readonly Column<Run>[] = [
+  { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatus status={run.status} /> },
+  {
+    id: 'trigger',
+    head: 'Trigger',
+    className: 'w-[84px] max-sm:hidden',
+    cell: (run) => <span className="text-text-2">{run.trigger}</span>,
+  },
+  {
+    id: 'duration',
+    head: 'Duration',
+    orderBy: 'duration_ms',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[96px] max-sm:hidden',
+    cell: (run) => formatDuration(run.duration_ms),
+  },
+  {
+    id: 'cost',
+    head: 'Cost',
+    orderBy: 'cost',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[116px] max-sm:w-[104px]',
+    cell: (run) => <Cost amount={run.cost} currency={run.currency} room={costRoom} />,
+  },
+]
+
+const started = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
+
+const allColumns: readonly Column<Run>[] = [
+  { ...started, className: 'w-[140px] max-sm:hidden', cell: (run) => <Moment at={run.started_at} /> },
+  { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
+  ...rest,
+]
+const columnsOfOneFlow: readonly Column<Run>[] = [{ ...started, cell: (run) => <StartCell run={run} /> }, ...rest]
+
+const rowId = (run: Run) => run.id
+
+/** Runs with what they cost, exact. Pressing a row opens the run beside the list; j and k then belong to the run (RunPanel). */
+export function RunsTable({
+  runs,
+  label = 'Runs',
+  withFlow = true,
+  ordering,
+  onOrder,
+  open,
+  linkTo,
+}: {
+  runs: Run[]
+  label?: string
+  /** False where all of them are of one flow. */
+  withFlow?: boolean
+  /** "-started_at": as the service takes it. */
+  ordering: string
+  onOrder: (ordering: string) => void
+  /** Id of the run that is open beside the list. */
+  open: string | null
+  /** The address of this list with a run open; null where the service has no `run_detail`. */
+  linkTo: ((run: Run) => string) | null
+}) {
+  const navigate = useNavigate()
+  // Another run instead of the open one is no further step back.
+  const replace = open !== null
+  const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
+  return (
+    <RunLinksContext value={links}>
+      <div className="runs contents">
+        <Table
+          label={label}
+          columns={withFlow ? allColumns : columnsOfOneFlow}
+          rows={runs}
+          rowId={rowId}
+          ordering={ordering}
+          onOrder={onOrder}
+          open={open}
+          rowKeys={open === null}
+          onOpen={linkTo === null ? undefined : (run) => void navigate(linkTo(run), { replace })}
+        />
+      </div>
+    </RunLinksContext>
+  )
+}

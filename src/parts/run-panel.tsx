@@ -22,7 +22,7 @@ import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunWalk } from './run-walk.ts'
 import { RunStatus } from './status.tsx'
-import { zone } from './zone.ts'
+import { useZone } from './zone.ts'
 
 /** Digits beyond the cent: a run is exact. */
 const costRoom = 4
@@ -30,6 +30,7 @@ const costRoom = 4
 /** "21 Nov, 14:26:08 – 14:26:16", with the day again where it is another. */
 function Span({ run }: { run: Run }) {
   const now = useNow()
+  const zone = useZone()
   const day = (iso: string) => formatDay(iso, { now, zone })
   const { started_at: from, finished_at: to } = run
   const end = to === null ? '' : `${day(to) === day(from) ? '' : `${day(to)}, `}${formatClockExact(to, zone)}`

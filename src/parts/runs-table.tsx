@@ -1,7 +1,7 @@
 import { createContext, use, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Run } from '#contract/billing.ts'
-import { formatClock, formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
+import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
 import { useNow } from '#ui/now.ts'
 import { Table, type Column } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -9,7 +9,7 @@ import { Tooltip } from '#ui/tooltip.tsx'
 import { Cost } from './cost.tsx'
 import './runs-table.css'
 import { RunStatus } from './status.tsx'
-import { zone } from './zone.ts'
+import { useZone } from './zone.ts'
 
 /** The address of an open run; null where the service has no more to tell about one. */
 type RunLinks = { to: (run: Run) => string; replace: boolean } | null
@@ -18,14 +18,23 @@ const RunLinksContext = createContext<RunLinks>(null)
 /** Digits beyond the cent: every run is exact. */
 const costRoom = 4
 
-const useDay = (iso: string) => formatDay(iso, { now: useNow(), zone })
+/** Day and clock of a start, in the zone of the console. */
+function useStart(iso: string): { day: string; clock: string; exact: string } {
+  const now = useNow()
+  const zone = useZone()
+  return {
+    day: formatDay(iso, { now, zone }),
+    clock: formatClockExact(iso, zone),
+    exact: formatTimeExact(iso, zone),
+  }
+}
 
 function Moment({ at }: { at: string }) {
-  const day = useDay(at)
+  const { day, clock, exact } = useStart(at)
   return (
-    <Tooltip words={formatTimeExact(at, zone)}>
+    <Tooltip words={exact}>
       <time dateTime={at} className="text-text-2">
-        {day} <span className="text-text">{formatClockExact(at, zone)}</span>
+        {day} <span className="text-text">{clock}</span>
       </time>
     </Tooltip>
   )
@@ -33,8 +42,8 @@ function Moment({ at }: { at: string }) {
 
 /** What a phone has no columns for, below the name. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
-  const day = useDay(run.started_at)
-  const start = withStart ? `${day}, ${formatClock(Date.parse(run.started_at), zone)}` : run.trigger
+  const { day, clock } = useStart(run.started_at)
+  const start = withStart ? `${day}, ${clock}` : run.trigger
   return (
     <span className="cut block text-xs text-text-3 sm:hidden">
       {start} · {formatDuration(run.duration_ms)}
@@ -44,7 +53,7 @@ function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
 
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
-  const day = useDay(run.started_at)
+  const { day, clock } = useStart(run.started_at)
   const name = run.flow.name || run.flow.id
   return (
     <>
@@ -58,7 +67,7 @@ function FlowCell({ run }: { run: Run }) {
             <Link className="run-name cut" dir="auto" to={links.to(run)} replace={links.replace}>
               {name}
               <span className="sr-only">
-                , run of {day}, {formatClockExact(run.started_at, zone)}
+                , run of {day}, {clock}
               </span>
             </Link>
           )}

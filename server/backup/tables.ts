@@ -10,7 +10,6 @@ export const backupTables = [
   'flow_document',
   'flow_binding',
   'tool',
-  'tool_day',
   'channel',
   'contact',
   'conversation',

@@ -4,7 +4,12 @@ import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import type { FlowMove } from './flow-moves.ts'
 
 export interface FlowMoving {
-  move: (verb: FlowMove['verb'], id: string, onDone: (flow: FlowDetail) => void) => void
+  move: (
+    verb: FlowMove['verb'],
+    id: string,
+    onDone: (flow: FlowDetail) => void,
+    onFailed?: (error: ApiError) => void,
+  ) => void
   isPending: boolean
   /** Why the last move failed. 409 `not_ready`: something keeps the flow from running; its findings say what. */
   error: ApiError | null
@@ -23,9 +28,9 @@ export function useFlowMove(): FlowMoving {
     for (const write of all) write.reset()
   }
   return {
-    move: (verb, id, onDone) => {
+    move: (verb, id, onDone, onFailed) => {
       reset()
-      writes[verb].mutate({ id }, { onSuccess: onDone })
+      writes[verb].mutate({ id }, { onSuccess: onDone, onError: (error) => onFailed?.(error) })
     },
     isPending: all.some((write) => write.isPending),
     error: all.find((write) => write.error !== null)?.error ?? null,

@@ -102,7 +102,6 @@ export function Page({
   title,
   section,
   sectionPath,
-  part,
   count,
   beside,
   actions,
@@ -115,8 +114,6 @@ export function Page({
   /** The section that the page belongs to, where it is not the section itself: a link before the title. */
   section?: string
   sectionPath?: string
-  /** What of the page is open, where the document's title should say it: “People · Settings”. */
-  part?: string | undefined
   /** How many there are, behind the title. */
   count?: number | string | undefined
   beside?: ReactNode
@@ -129,7 +126,7 @@ export function Page({
   const heading = useTitleFocus()
   return (
     <>
-      <title>{[part, title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
+      <title>{[title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
       <header className="head">
         {section && sectionPath && (
           <nav aria-label="Above" className="flex flex-none gap-2 max-sm:hidden">

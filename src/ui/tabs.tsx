@@ -7,6 +7,8 @@ export interface Tab<T extends string> {
   /** How many there are, behind the word. */
   count?: number | undefined
   icon?: ReactNode
+  /** In the place of the count, where that has a meaning of its own: a status. */
+  mark?: ReactNode
   /** Where it leads: the URL holds which tab is open. */
   to: To
 }
@@ -19,6 +21,7 @@ export function Tabs<T extends string>({ label, value, tabs }: { label: string; 
         <Link key={tab.value} className="tab" to={tab.to} aria-current={tab.value === value ? 'page' : undefined}>
           {tab.icon}
           {tab.label}
+          {tab.mark}
           {tab.count !== undefined && <span className="font-normal text-text-3">{tab.count.toLocaleString()}</span>}
         </Link>
       ))}

@@ -1,5 +1,5 @@
 /** A node's config as lines to read: a line a field where it is short, indented where it is not; secrets never in the clear. Pure. */
-import { isSecretName } from '#flow/secret-shapes.ts'
+import { maskedValue } from './masked-value.ts'
 
 export interface Token {
   text: string
@@ -18,17 +18,10 @@ export interface ConfigLines {
 const shortLength = 56
 /** Deeper levels are shown as JSON on one line. */
 const maxDepth = 6
-const dots = '••••••••'
 const reference = /\{\{-?\s*secrets\./
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** `{"set": true, "last4": "7c1e"}`: a secret that the service keeps. */
-const keptSecret = (value: unknown): string | null =>
-  isObject(value) && value['set'] === true
-    ? `${dots}${typeof value['last4'] === 'string' ? ` ${value['last4']}` : ''}`
-    : null
 
 class Writer {
   readonly lines: Token[][] = []
@@ -36,10 +29,10 @@ class Writer {
 
   /** One value on one line; null where it needs several. */
   inline(name: string, value: unknown): Token[] | null {
-    const kept = keptSecret(value)
-    if (kept !== null || (typeof value === 'string' && value !== '' && isSecretName(name) && !value.includes('{{'))) {
+    const masked = maskedValue(name, value)
+    if (masked !== null) {
       this.secrets += 1
-      return [{ text: kept ?? dots, kind: 'masked' }]
+      return [{ text: masked, kind: 'masked' }]
     }
     if (typeof value === 'string') {
       if (reference.test(value)) this.secrets += 1

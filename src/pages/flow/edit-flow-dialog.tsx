@@ -10,7 +10,18 @@ import { currentOf } from '#pages/flows/flow-conflict.ts'
 import { nameProblem } from '#pages/flows/new-flow-dialog.tsx'
 
 /** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
-export function EditFlowDialog({ flow, onClose }: { flow: FlowDetail; onClose: () => void }) {
+export function EditFlowDialog({
+  flow,
+  onSaved,
+  onTheirs,
+  onClose,
+}: {
+  flow: FlowDetail
+  onSaved: (flow: FlowDetail) => void
+  /** Somebody else's version is to be shown. */
+  onTheirs: (version: number) => void
+  onClose: () => void
+}) {
   const [name, setName] = useState(flow.name)
   const [description, setDescription] = useState(flow.description)
   // What was on the screen when editing began: later reads must not hide that someone was faster.
@@ -23,7 +34,15 @@ export function EditFlowDialog({ flow, onClose }: { flow: FlowDetail; onClose: (
     if (wrong !== null || save.isPending) return
     if (name.trim() === flow.name && description === flow.description) onClose()
     else
-      save.mutate({ id: flow.id, body: { name: name.trim(), description, version: expected } }, { onSuccess: onClose })
+      save.mutate(
+        { id: flow.id, body: { name: name.trim(), description, version: expected } },
+        {
+          onSuccess: (answer) => {
+            onSaved(answer)
+            onClose()
+          },
+        },
+      )
   }
   return (
     <>
@@ -67,7 +86,10 @@ export function EditFlowDialog({ flow, onClose }: { flow: FlowDetail; onClose: (
           mine={{ name: name.trim(), description, version }}
           theirs={current}
           onClose={() => save.reset()}
-          onTheirs={onClose}
+          onTheirs={() => {
+            onTheirs(current.version)
+            onClose()
+          }}
           onMine={() => submit(current.version)}
         />
       )}

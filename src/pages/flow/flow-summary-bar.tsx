@@ -1,89 +1,36 @@
-import { ChevronDown, CircleX, Info, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import type { Finding, FlowDetail } from '#contract/flow.ts'
+import type { FlowDetail } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
 import { count } from '#pages/flows/import-words.ts'
+import { Tag } from '#ui/tag.tsx'
 
-const icons = {
-  error: <CircleX className="s mt-0.5 text-bad" />,
-  warning: <TriangleAlert className="s mt-0.5 text-warn" />,
-  info: <Info className="s mt-0.5 text-text-3" />,
-}
+/** Tags that fit into a line. */
+const maxTags = 4
 
-/** Findings that are listed before the rest is counted. */
-const maxFindings = 50
-
-function Findings({
-  flow,
-  findings,
-  onJump,
-}: {
-  flow: FlowDetail
-  findings: readonly Finding[]
-  onJump: (id: string) => void
-}) {
-  const nameOf = (id: string) => flow.nodes.find((node) => node.id === id)?.name || id
-  return (
-    <ul
-      className="max-h-[40dvh] flex-none overflow-auto border-b border-line bg-surface px-5 py-2 max-lg:px-4"
-      aria-label="To look at"
-    >
-      {findings.slice(0, maxFindings).map((finding, index) => {
-        const id = finding.node_id
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- two findings may read the same
-          <li key={index} className="flex gap-2 py-1">
-            {icons[finding.level]}
-            <span className="min-w-0">
-              {id !== undefined && (
-                <>
-                  <button type="button" className="link cursor-pointer" onClick={() => onJump(id)}>
-                    {nameOf(id)}
-                  </button>
-                  :{' '}
-                </>
-              )}
-              {finding.message}
-            </span>
-          </li>
-        )
-      })}
-      {findings.length > maxFindings && (
-        <li className="py-1 text-text-3">{(findings.length - maxFindings).toLocaleString()} more</li>
-      )}
-    </ul>
-  )
-}
-
-/** One quiet line under the header: counts, what the flow is for, and what should be looked at. */
-export function FlowSummaryBar({ flow, onJump }: { flow: FlowDetail; onJump: (id: string) => void }) {
-  const [open, setOpen] = useState(false)
+/** One quiet line over the canvas: counts, tags, and what the flow is for. */
+export function FlowSummaryBar({ flow }: { flow: FlowDetail }) {
   const { nodes, edges } = countsOf(flow)
-  const findings = flow.validation
-  const errors = findings.filter((finding) => finding.level === 'error').length
   return (
-    <>
-      <div className="flex min-h-10 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
-        <span className="flex-none">
-          {count(nodes, 'node')} · {count(edges, 'edge')}
-        </span>
-        <span className="cut flex-1 text-text-3" title={flow.description}>
-          {flow.description}
-        </span>
-        {findings.length > 0 && (
-          <button
-            type="button"
-            className={`status ${errors > 0 ? 'bad' : 'warn'} min-h-7 flex-none cursor-pointer`}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {errors > 0 ? <CircleX /> : <TriangleAlert />}
-            {findings.length} to look at
-            <ChevronDown className={`xs ${open ? 'rotate-180' : ''}`} />
-          </button>
-        )}
-      </div>
-      {open && findings.length > 0 && <Findings flow={flow} findings={findings} onJump={onJump} />}
-    </>
+    <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
+      <span className="flex-none">
+        {count(nodes, 'node')} · {count(edges, 'edge')}
+      </span>
+      {flow.tags.length > 0 && (
+        <ul className="flex min-w-0 flex-none gap-1 max-sm:hidden" aria-label="Tags">
+          {flow.tags.slice(0, maxTags).map((tag) => (
+            <li key={tag} className="flex">
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+          {flow.tags.length > maxTags && (
+            <li className="text-2xs text-text-3" title={flow.tags.slice(maxTags).join(', ')}>
+              +{flow.tags.length - maxTags}
+            </li>
+          )}
+        </ul>
+      )}
+      <span className="cut flex-1 text-text-3" title={flow.description}>
+        {flow.description}
+      </span>
+    </div>
   )
 }

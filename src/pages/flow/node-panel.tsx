@@ -2,33 +2,33 @@ import { ChevronDown, ChevronUp, CircleX, KeyRound, Link as LinkIcon, TriangleAl
 import { useState } from 'react'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
-import { kindWord } from '#canvas/kind-word.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import { CopyableId } from '#parts/copyable-id.tsx'
+import { nodePath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
 import { Panel } from '#ui/panel.tsx'
 import { configLines, type Token } from './config-lines.ts'
+import { NodeFacts } from './node-facts.tsx'
 import './node-panel.css'
 
 /** Lines of config before the rest is asked for. */
 const firstLines = 120
 
-function Config({ node }: { node: Node }) {
+function Config({ title, config }: { title: string; config: Record<string, unknown> }) {
   const [whole, setWhole] = useState(false)
-  const { lines, secrets, fields } = configLines(node.config)
+  const { lines, secrets, fields } = configLines(config)
   if (fields === 0) return null
   const shown = whole ? lines : lines.slice(0, firstLines)
   return (
     <section className="section">
       <h3>
-        Config{' '}
+        {title}{' '}
         <span className="n">
           {fields} {fields === 1 ? 'field' : 'fields'}
         </span>
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre className="config" tabIndex={0} aria-label="Config" role="region">
+      <pre className="config" tabIndex={0} aria-label={title} role="region">
         {shown.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no name of their own and never move
           <ConfigLine key={index} line={line} />
@@ -143,46 +143,11 @@ function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
   )
 }
 
-function Facts({ flow, node }: { flow: FlowDetail; node: Node }) {
-  const tool = flow.tools.find((one) => one.key === node.tool)
-  const group = flow.nodes.find((one) => one.id === node.parent)
-  return (
-    <section className="section">
-      <dl className="facts">
-        <dt>Type</dt>
-        <dd>
-          {kindWord(kindOf(node.type), node.type)}
-          {kindOf(node.type) === 'unknown' && <span className="text-text-3"> kept as it is, does not run</span>}
-        </dd>
-        <dt>Id</dt>
-        <dd>
-          <CopyableId id={node.id} />
-        </dd>
-        {node.tool !== null && (
-          <>
-            <dt>Tool</dt>
-            <dd>
-              {tool === undefined ? <span className="text-text-3">Not here yet</span> : tool.name}{' '}
-              <span className="mono text-text-3">{node.tool}</span>
-            </dd>
-          </>
-        )}
-        {group !== undefined && (
-          <>
-            <dt>Group</dt>
-            <dd>{group.name || group.id}</dd>
-          </>
-        )}
-        {node.disabled && (
-          <>
-            <dt>State</dt>
-            <dd>Disabled: it is passed over</dd>
-          </>
-        )}
-      </dl>
-    </section>
-  )
-}
+/** Fields that stand elsewhere in the panel; a file may say more of a node. */
+const shownFields = new Set(['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes'])
+
+const othersOf = (node: Node): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(node).filter(([name]) => !shownFields.has(name)))
 
 /** Everything about one node; in the URL as `?node=`. */
 export function NodePanel({
@@ -206,7 +171,11 @@ export function NodePanel({
       onClose={onClose}
       actions={
         <>
-          <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => copyText(window.location.href)} />
+          <IconButton
+            label="Copy link"
+            icon={<LinkIcon />}
+            onClick={() => copyText(`${window.location.origin}${nodePath(flow.id, node.id)}`)}
+          />
           <IconButton
             label="Previous node"
             icon={<ChevronUp />}
@@ -223,8 +192,8 @@ export function NodePanel({
       }
     >
       <Problems flow={flow} id={node.id} />
-      <Facts flow={flow} node={node} />
-      <Config key={node.id} node={node} />
+      <NodeFacts flow={flow} node={node} onJump={onJump} />
+      <Config key={node.id} title="Config" config={node.config} />
       {isStep && (
         <>
           <Neighbours title="Comes from" list={neighboursOf(flow, node.id, 'target')} onJump={onJump} />
@@ -237,6 +206,7 @@ export function NodePanel({
           <p className="whitespace-pre-line text-text-2">{node.notes}</p>
         </section>
       )}
+      <Config key={`others of ${node.id}`} title="Other fields" config={othersOf(node)} />
     </Panel>
   )
 }

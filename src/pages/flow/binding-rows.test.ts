@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { bindingRows } from './binding-rows.ts'
+
+test('what is missing comes first; names come from the flow, then from what else is known', () => {
+  const rows = bindingRows(
+    {
+      bindings: {
+        tools: { orders_api: 't1', alpha: 't9' },
+        channels: { support: null },
+        secrets: { shop_key: 's1', mail_key: null },
+      },
+      tools: [{ id: 't1', key: 'orders', name: 'Orders API', category: 'api' }],
+      channels: [],
+    },
+    new Map([['s1', 'Shop key']]),
+  )
+  expect(rows.map(({ field, key, target }) => [field, key, target === null ? null : target.name])).toEqual([
+    ['channels', 'support', null],
+    ['secrets', 'mail_key', null],
+    ['tools', 'alpha', null],
+    ['tools', 'orders_api', 'Orders API'],
+    ['secrets', 'shop_key', 'Shop key'],
+  ])
+})

@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { canvasGraph, hasPositions, type Placement } from '#canvas/canvas-graph.ts'
+import { FlowCanvas } from '#canvas/flow-canvas.tsx'
+import type { FlowDetail } from '#contract/flow.ts'
+import { FlowSummaryBar } from './flow-summary-bar.tsx'
+import { NoNodes } from './no-nodes.tsx'
+import { NodePanel } from './node-panel.tsx'
+import type { TabProps } from './tab-content.tsx'
+
+/** The open node and the placement, as they stand in the URL. */
+function useCanvasView(flow: FlowDetail) {
+  const [query, setQuery] = useSearchParams()
+  const change = (name: string, value: string | null) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before)
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+      return next
+    })
+  const given = hasPositions(flow.nodes)
+  const placement: Placement = given && query.get('place') !== 'laid-out' ? 'given' : 'laid out'
+  return {
+    node: flow.nodes.find((node) => node.id === query.get('node')) ?? null,
+    openNode: (id: string | null) => change('node', id),
+    placement,
+    setPlacement: given ? (next: Placement) => change('place', next === 'given' ? null : 'laid-out') : null,
+  }
+}
+
+/** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
+function useCanvasFocus(hasNode: boolean) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (hasNode && document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the focus is where the person put it
+  }, [])
+  return box
+}
+
+/** A flow on its canvas, with the open node beside it. */
+export function CanvasTab({ open: { flow } }: TabProps) {
+  const { node, openNode, placement, setPlacement } = useCanvasView(flow)
+  const box = useCanvasFocus(node !== null)
+  const { nodes, edges, validation } = flow
+  const graph = useMemo(
+    () => canvasGraph({ nodes, edges, validation }, placement),
+    [nodes, edges, validation, placement],
+  )
+  return (
+    <>
+      <FlowSummaryBar flow={flow} />
+      <div className="flow-body flex min-h-0 flex-1">
+        {nodes.length === 0 ? (
+          <NoNodes />
+        ) : (
+          <section className="flow-canvas min-w-0 flex-1" aria-label="Canvas" ref={box}>
+            <FlowCanvas
+              name={flow.name}
+              graph={graph}
+              placement={placement}
+              onPlacement={setPlacement}
+              open={node?.id ?? null}
+              onOpen={openNode}
+            />
+          </section>
+        )}
+        {node !== null && <NodePanel flow={flow} node={node} onJump={openNode} onClose={() => openNode(null)} />}
+      </div>
+    </>
+  )
+}

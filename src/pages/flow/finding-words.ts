@@ -1,0 +1,92 @@
+/** What a finding means for whoever has to mend it, by its code. Pure. */
+import type { Finding } from '#contract/flow.ts'
+
+export interface FindingWords {
+  /** What it is, for one or several of a kind. */
+  title: string
+  why: string
+  todo: string
+}
+
+const inTheFile = 'Change it where the flow is made, then import the file again.'
+
+const words: Record<string, FindingWords> = {
+  empty_flow: {
+    title: 'The flow is empty',
+    why: 'There is nothing to run.',
+    todo: 'Import a file; it becomes a flow of its own.',
+  },
+  no_trigger: {
+    title: 'No trigger',
+    why: 'Nothing ever starts this flow: no message, no schedule, no call.',
+    todo: `Add a trigger, or switch on the one that is disabled. ${inTheFile}`,
+  },
+  duplicate_id: {
+    title: 'Same id twice',
+    why: 'An edge to this id could mean either node.',
+    todo: `Give each node an id of its own. ${inTheFile}`,
+  },
+  dangling_edge: {
+    title: 'Edge to nowhere',
+    why: 'A run that takes this edge has nowhere to go on.',
+    todo: `Lead the edge to a node that is there, or take it out. ${inTheFile}`,
+  },
+  missing_tool: {
+    title: 'Tool missing here',
+    why: 'The node calls a tool that this account has not got, so the run would fail there.',
+    todo: 'Choose a tool below, or create one with this key: it is then used by itself.',
+  },
+  missing_channel: {
+    title: 'Channel missing here',
+    why: 'Messages would come from nowhere or go nowhere.',
+    todo: 'Choose a channel below.',
+  },
+  missing_secret: {
+    title: 'Secret without a value',
+    why: 'The call goes out without it and is refused.',
+    todo: 'Choose a secret below, or create a global tool with this key and the value: it is then used by itself.',
+  },
+  secret_in_config: {
+    title: 'Looks like a secret, in the open',
+    why: 'Everybody who can see the flow or its file could use it.',
+    todo: `Keep it as a global tool that is a secret, and write a reference to it. ${inTheFile}`,
+  },
+  unreachable: {
+    title: 'Never reached',
+    why: 'No way leads here from a trigger, so this never runs.',
+    todo: `Join it to the flow, or take it out. ${inTheFile}`,
+  },
+  endless_cycle: {
+    title: 'Circle without an exit',
+    why: 'A run that comes here goes round until it is stopped, and costs all the while.',
+    todo: `Add a condition with a way out. ${inTheFile}`,
+  },
+  duplicate_name: {
+    title: 'Same name twice',
+    why: 'Runs and messages name the step; nobody can tell which one is meant.',
+    todo: `Give each a name of its own. ${inTheFile}`,
+  },
+  unknown_type: {
+    title: 'Kept, but does not run',
+    why: 'This type belongs to another product. The node stays as it was and is passed over.',
+    todo: 'Put a node in its place that does the same here, or leave it as a reminder.',
+  },
+}
+
+const ofLevel: Record<Finding['level'], FindingWords> = {
+  error: {
+    title: 'Something is wrong',
+    why: 'The service does not let the flow run with it.',
+    todo: 'Mend what the message says.',
+  },
+  warning: {
+    title: 'Something to look at',
+    why: 'The flow runs, perhaps not as it is meant to.',
+    todo: 'Look at what the message says.',
+  },
+  info: { title: 'Note', why: 'The service wants it to be known.', todo: 'Nothing has to be done.' },
+}
+
+/** The words of a finding; for a code that nobody here knows, those of its level. */
+export const findingWords = ({ code, level }: Pick<Finding, 'code' | 'level'>): FindingWords =>
+  (Object.hasOwn(words, code) ? words[code] : undefined) ?? ofLevel[level]

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#src/paths.ts'
+import { meaningOf } from '#parts/load-error.tsx'
+import { Time } from '#parts/time.tsx'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import type { OpenFlow } from './use-open-flow.ts'
+
+/** What happened to the flow while it was open: deleted, changed by somebody else, or not to be read again. */
+export function FlowNotices({ open }: { open: OpenFlow }) {
+  const { flow, newer, gone, trouble } = open
+  if (gone)
+    return (
+      <Strip>
+        <Note tone="warn" title="This flow was deleted while it was open">
+          What you see is how it was last read, at <Time at={new Date(open.readAt).toISOString()} />. Its runs and
+          conversations keep its name.{' '}
+          <Link className="link" to={paths.flows}>
+            Go to the flows
+          </Link>
+        </Note>
+      </Strip>
+    )
+  if (newer !== null)
+    return (
+      <Strip>
+        <span>
+          Someone changed this flow: version {newer.version} is there, this is {flow.version}.
+        </span>
+        <Button onClick={open.showNewer}>Show version {newer.version}</Button>
+      </Strip>
+    )
+  if (trouble === null) return null
+  return (
+    <Strip>
+      <span>
+        This is how the flow was <Time at={new Date(open.readAt).toISOString()} />. {meaningOf(trouble)}
+      </span>
+      <Button onClick={open.again}>Try again</Button>
+    </Strip>
+  )
+}
+
+const Strip = ({ children }: { children: ReactNode }) => (
+  <div
+    role="status"
+    className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-5 py-1.5 text-text-2 max-lg:px-4"
+  >
+    {children}
+  </div>
+)

@@ -1,0 +1,58 @@
+import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import type { Finding, FlowDetail } from '#contract/flow.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { tabOf, tabQuery, type FlowTab } from './flow-view.ts'
+
+/** How many findings there are, in the colour of the worst. */
+function HealthMark({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
+  const [tone, icon] = has('error')
+    ? ['bad', <CircleX key="error" className="xs" />]
+    : has('warning')
+      ? ['warn', <TriangleAlert key="warning" className="xs" />]
+      : ['idle', <Info key="info" className="xs" />]
+  return (
+    <span className={`status text-xs ${tone}`}>
+      {icon}
+      {findings.length.toLocaleString()}
+    </span>
+  )
+}
+
+const labels: Record<FlowTab, string> = {
+  canvas: 'Canvas',
+  runs: 'Runs',
+  health: 'Health',
+  variables: 'Variables',
+  settings: 'Settings',
+  metadata: 'Metadata',
+  json: 'JSON',
+}
+
+/** The views of one flow. */
+export function FlowTabs({ flow }: { flow: FlowDetail }) {
+  const [query] = useSearchParams()
+  const tab = (value: FlowTab) => ({
+    value,
+    label: labels[value],
+    to: { search: tabQuery(query, value) },
+  })
+  const marks = <HealthMark findings={flow.validation} />
+  return (
+    <Tabs
+      label="Views of the flow"
+      value={tabOf(query)}
+      tabs={[
+        tab('canvas'),
+        { ...tab('runs'), count: flow.run_count },
+        { ...tab('health'), mark: marks },
+        { ...tab('variables'), count: flow.variables.length },
+        tab('settings'),
+        tab('metadata'),
+        tab('json'),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Pencil } from 'lucide-react'
+import { useWriteReason } from '#api/me.ts'
+import type { FlowDetail } from '#contract/flow.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { FlowStatus } from '#parts/status.tsx'
+import { Time } from '#parts/time.tsx'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#src/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { EditFlowDialog } from './edit-flow-dialog.tsx'
+import { exportSize } from './export-size.ts'
+import { FlowNotices } from './flow-notices.tsx'
+import { FlowTabs } from './flow-tabs.tsx'
+import { FlowTagsDialog } from './flow-tags-dialog.tsx'
+import { tabOf, tabQuery } from './flow-view.ts'
+import { TabContent } from './tab-content.tsx'
+import { useFlowActions } from './use-flow-actions.tsx'
+import { useOpenFlow, type useFlow } from './use-open-flow.ts'
+
+const deleted = 'This flow was deleted.'
+
+/** The page of a flow that is there: header, tabs, and what the open tab shows. */
+export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: FlowDetail }) {
+  const open = useOpenFlow(query, latest)
+  const { flow, saved, gone } = open
+  const [dialog, setDialog] = useState<'edit' | 'tags' | null>(null)
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const writeReason = useWriteReason()
+  const lockedReason = gone ? deleted : writeReason
+  const size = useMemo(() => exportSize(flow), [flow])
+  const close = () => setDialog(null)
+  const acts = useFlowActions({
+    open,
+    size,
+    lockedReason,
+    onEdit: () => setDialog('edit'),
+    onTags: () => setDialog('tags'),
+    onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
+  })
+  return (
+    <Page
+      title={flow.name}
+      section="Flows"
+      sectionPath={paths.flows}
+      beside={
+        <>
+          <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} onClick={() => setDialog('edit')} />
+          <span className="max-sm:hidden">
+            <FlowStatus status={flow.status} boxed />
+          </span>
+          <span className="flex-none text-xs text-text-3 max-xl:hidden">
+            Version {flow.version} · changed <Time at={flow.updated_at} />
+          </span>
+        </>
+      }
+      actions={acts.actions}
+      more={acts.more}
+      primary={acts.primary}
+    >
+      <FlowTabs flow={flow} />
+      <FlowNotices open={open} />
+      {acts.failed !== null && (
+        <div className="px-5 py-2 max-lg:px-4">
+          <ActionError title={acts.failed.title} error={acts.failed.error} />
+        </div>
+      )}
+      <TabContent tab={tabOf(search)} open={open} lockedReason={lockedReason} refused={acts.refused} />
+      {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
+      {dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}
+    </Page>
+  )
+}

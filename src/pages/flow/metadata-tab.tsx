@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { FlowDetail } from '#contract/flow.ts'
+import { CopyableId } from '#parts/copyable-id.tsx'
+import { Time } from '#parts/time.tsx'
+import { channelPath, toolPath } from '#src/paths.ts'
+import { Tag } from '#ui/tag.tsx'
+import { definitionRows } from './definition-rows.ts'
+import { Definitions } from './definitions.tsx'
+import { ReadingColumn } from './reading-column.tsx'
+import type { TabProps } from './tab-content.tsx'
+
+const Links = ({ list, path }: { list: readonly { id: string; name: string }[]; path: (id: string) => string }) => (
+  <ul className="flex flex-wrap gap-x-3">
+    {list.map(({ id, name }) => (
+      <li key={id} className="min-w-0">
+        <Link className="link wrap-anywhere" to={path(id)}>
+          {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const Absent = () => <span className="text-text-3">—</span>
+
+function About({ flow }: { flow: FlowDetail }) {
+  return (
+    <section aria-label="About">
+      <h2 className="mb-2">About</h2>
+      <dl className="facts card px-4 py-3">
+        <dt>Description</dt>
+        <dd className="whitespace-pre-line">{flow.description || <Absent />}</dd>
+        <dt>Tags</dt>
+        <dd className="flex flex-wrap gap-1">
+          {flow.tags.length === 0 ? <Absent /> : flow.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
+        </dd>
+        <dt>Starts by</dt>
+        <dd>{flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}</dd>
+        <dt>Tools</dt>
+        <dd>{flow.tools.length === 0 ? <Absent /> : <Links list={flow.tools} path={toolPath} />}</dd>
+        <dt>Channels</dt>
+        <dd>{flow.channels.length === 0 ? <Absent /> : <Links list={flow.channels} path={channelPath} />}</dd>
+        <dt>Version</dt>
+        <dd>{flow.version}</dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time at={flow.updated_at} />
+        </dd>
+        <dt>Created</dt>
+        <dd>
+          <Time at={flow.created_at} />
+          {flow.created_by !== null && ` by ${flow.created_by.name}`}
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <CopyableId id={flow.id} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What is known about the flow, here and from its file. */
+export function MetadataTab({ open: { flow } }: TabProps) {
+  const rows = useMemo(() => definitionRows(flow.metadata), [flow.metadata])
+  return (
+    <ReadingColumn>
+      <About flow={flow} />
+      <Definitions
+        title="From the file"
+        rows={rows}
+        empty="What a file says beside its nodes would stand here. This flow came with nothing more."
+      />
+    </ReadingColumn>
+  )
+}

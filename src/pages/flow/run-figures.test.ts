@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { runFigures } from './run-figures.ts'
+
+test('averages of runs, exact to the micro', () => {
+  const figures = runFigures({ count: 3, failed: 1, cost: '0.000010', duration_ms: 10_000 })
+  expect(figures.averageCost).toBe('0.000003')
+  expect(figures.averageMs).toBe(3333)
+  expect(figures.failedPercent).toBeCloseTo(33.33)
+})
+
+test('without runs there is no average', () => {
+  expect(runFigures({ count: 0, failed: 0, cost: '0.000000', duration_ms: 0 })).toEqual({
+    averageCost: null,
+    averageMs: null,
+    failedPercent: null,
+  })
+})

@@ -1,0 +1,22 @@
+/** Totals of runs as figures to read. Pure. */
+import type { RunSummary } from '#contract/billing.ts'
+import { formatMicros, parseMicros } from '#lib/money.ts'
+
+export interface RunFigures {
+  /** Cost of one run, as money on the wire; null without runs. */
+  averageCost: string | null
+  averageMs: number | null
+  /** 0 to 100; null without runs. */
+  failedPercent: number | null
+}
+
+/** Averages are cut to the micro: nothing smaller is ever charged. */
+export function runFigures({ count, cost, failed, duration_ms: ms }: RunSummary['totals']): RunFigures {
+  const micros = parseMicros(cost)
+  if (count <= 0) return { averageCost: null, averageMs: null, failedPercent: null }
+  return {
+    averageCost: micros === null ? null : formatMicros(micros / BigInt(count)),
+    averageMs: Math.round(ms / count),
+    failedPercent: (100 * failed) / count,
+  }
+}

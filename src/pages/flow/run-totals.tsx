@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '#api/query.ts'
+import { run as runApi, type RunSummary } from '#contract/billing.ts'
+import type { FilterParams } from '#contract/kernel.ts'
+import { formatSum } from '#lib/format-money.ts'
+import { formatDuration } from '#lib/format-time.ts'
+import { Cost } from '#parts/cost.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
+import { runFigures } from './run-figures.ts'
+
+const percent = (value: number): string => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`
+
+function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-text-3">{name}</dt>
+      <dd>
+        <span className="text-xl font-medium tracking-[-0.01em]">{value}</span>
+        {note !== undefined && <span className="block text-xs text-text-2">{note}</span>}
+      </dd>
+    </div>
+  )
+}
+
+const absent = <span className="text-text-3">—</span>
+
+function Figures({ summary: { totals, previous, currency } }: { summary: RunSummary }) {
+  const { averageCost, averageMs, failedPercent } = runFigures(totals)
+  const about = totals.count_is === 'about' ? 'about ' : ''
+  return (
+    <>
+      <Figure
+        name="Runs"
+        value={`${about}${totals.count.toLocaleString()}`}
+        note={previous !== null && `${previous.count.toLocaleString()} in the time before`}
+      />
+      <Figure
+        name="Cost"
+        value={formatSum(totals.cost, currency)}
+        note={previous !== null && `${formatSum(previous.cost, currency)} in the time before`}
+      />
+      <Figure
+        name="Failed"
+        value={totals.failed.toLocaleString()}
+        note={failedPercent !== null && totals.failed > 0 && percent(failedPercent)}
+      />
+      <Figure
+        name="A run costs"
+        value={averageCost === null ? absent : <Cost amount={averageCost} currency={currency} />}
+        note={averageCost !== null && 'on average'}
+      />
+      <Figure
+        name="A run takes"
+        value={averageMs === null ? absent : formatDuration(averageMs)}
+        note={averageMs !== null && 'on average'}
+      />
+    </>
+  )
+}
+
+/** What the runs of a filter add up to. Needs the extension `run_detail`. */
+export function RunTotals({ filters }: { filters: FilterParams }) {
+  const summary = useQuery({ ...q(runApi.summary, { filters }), placeholderData: (before) => before })
+  if (summary.data === undefined && summary.error !== null)
+    return (
+      <div className="px-5 py-2 max-lg:px-4">
+        <LoadNote what="The totals" error={summary.error} onRetry={() => void summary.refetch()} />
+      </div>
+    )
+  return (
+    <dl
+      aria-label="Totals"
+      className="grid min-h-[84px] flex-none grid-cols-5 gap-x-4 gap-y-2 border-b border-line px-5 py-3 max-lg:px-4 max-md:grid-cols-3 max-sm:grid-cols-2"
+    >
+      {summary.data === undefined ? (
+        <Delayed>
+          <div role="status" aria-label="Loading">
+            <span className="skeleton w-24" />
+          </div>
+        </Delayed>
+      ) : (
+        <Figures summary={summary.data} />
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { anew, readRunsView, runFilters, writeRunsView } from './runs-view.ts'
+
+test('what the URL says, and nonsense as not given', () => {
+  const view = readRunsView(new URLSearchParams('status=failed,nope,blocked&period=7d&ordering=-cost&from=25&run=r1'))
+  expect(view.statuses).toEqual(['failed', 'blocked'])
+  expect(view).toMatchObject({ period: '7d', ordering: '-cost', run: 'r1', place: { from: 25, cursor: null } })
+  expect(readRunsView(new URLSearchParams('period=9y&ordering=name&from=-1'))).toMatchObject({
+    statuses: [],
+    period: '30d',
+    ordering: '-started_at',
+    place: { from: 0 },
+    run: null,
+  })
+})
+
+test('the rest of the URL stays, and what is usual is left out', () => {
+  const query = new URLSearchParams('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
+  const view = readRunsView(query)
+  expect(writeRunsView(query, view).toString()).toBe('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
+  const other = anew(view, { statuses: [], period: '30d' })
+  expect(writeRunsView(query, other).toString()).toBe('tab=runs&node=n1')
+})
+
+test('a period begins at a whole hour, so that the question stays the same', () => {
+  const view = readRunsView(new URLSearchParams('period=1d'))
+  const now = Date.parse('2026-11-21T14:29:31Z')
+  expect(runFilters('f1', view, now)).toEqual({
+    flow: 'f1',
+    status: undefined,
+    started_at__gte: '2026-11-20T14:00:00.000Z',
+  })
+  expect(runFilters('f1', { ...view, period: 'all' }, now).started_at__gte).toBeUndefined()
+})

@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { definitionRows } from './definition-rows.ts'
+import { Definitions } from './definitions.tsx'
+import { ReadingColumn } from './reading-column.tsx'
+import type { TabProps } from './tab-content.tsx'
+
+const meanings = new Map([
+  ['timezone', 'Zone of its schedules'],
+  ['timeout_s', 'Longest run, in seconds'],
+  ['concurrency', 'Runs at the same time'],
+])
+
+/** How the flow runs, as its file says. */
+export function SettingsTab({ open: { flow } }: TabProps) {
+  const rows = useMemo(() => definitionRows(flow.settings), [flow.settings])
+  return (
+    <ReadingColumn>
+      <Definitions
+        title="Settings"
+        rows={rows}
+        meanings={meanings}
+        empty="How the flow runs would stand here: zone, longest run, runs at the same time. It runs with what is usual."
+      />
+    </ReadingColumn>
+  )
+}

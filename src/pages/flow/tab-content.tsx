@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import type { FlowTab } from './flow-view.ts'
+import type { OpenFlow } from './use-open-flow.ts'
+
+export interface TabProps {
+  open: OpenFlow
+  /** Why nothing may be changed. */
+  lockedReason: string | null
+  /** Why the flow was not activated. */
+  refused: ApiError | null
+}
+
+/** Each tab's code comes when it is first opened: who looks at a canvas needs no editor. */
+const load = {
+  canvas: async () => ({ default: (await import('./canvas-tab.tsx')).CanvasTab }),
+  runs: async () => ({ default: (await import('./runs-tab.tsx')).RunsTab }),
+  health: async () => ({ default: (await import('./health-tab.tsx')).HealthTab }),
+  variables: async () => ({ default: (await import('./variables-tab.tsx')).VariablesTab }),
+  settings: async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }),
+  metadata: async () => ({ default: (await import('./metadata-tab.tsx')).MetadataTab }),
+  json: async () => ({ default: (await import('./json-tab.tsx')).JsonTab }),
+}
+
+const tabs = {
+  canvas: lazy(load.canvas),
+  runs: lazy(load.runs),
+  health: lazy(load.health),
+  variables: lazy(load.variables),
+  settings: lazy(load.settings),
+  metadata: lazy(load.metadata),
+  json: lazy(load.json),
+}
+
+/** Fetches a tab's code ahead, beside the flow itself. */
+export function loadTab(tab: FlowTab): void {
+  // Where it cannot be had now, opening the tab fetches it again and says why.
+  load[tab]().catch(() => null)
+}
+
+/** What stands under the tabs. */
+export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
+  const Tab = tabs[tab]
+  return (
+    <Suspense fallback={<SkeletonRows />}>
+      <Tab {...props} />
+    </Suspense>
+  )
+}

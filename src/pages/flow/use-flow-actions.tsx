@@ -1,0 +1,138 @@
+import { Copy, Download, Pencil, Tags, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { useExtension } from '#api/me.ts'
+import { useApiMutation } from '#api/query.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { useDeleteFlow } from '#pages/flows/use-delete-flow.ts'
+import { useExportFlow } from '#pages/flows/use-export-flow.ts'
+import { flowMoves, type FlowMove } from '#parts/flow-moves.ts'
+import { isNotReady, useFlowMove } from '#parts/use-flow-move.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { flowPath, paths } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.tsx'
+import type { OpenFlow } from './use-open-flow.ts'
+
+interface FlowActions {
+  actions: PageAction[]
+  more: PageAction[]
+  primary: ReactNode
+  /** Why the last action failed, for a note over the page. */
+  failed: { title: string; error: ApiError } | null
+  /** Why the flow was not activated: the Health tab says it. */
+  refused: ApiError | null
+}
+
+/** Everything that can be done with a flow from its header. */
+export function useFlowActions({
+  open: { flow, saved, again, gone },
+  size,
+  lockedReason,
+  onEdit,
+  onTags,
+  onRefused,
+}: {
+  open: OpenFlow
+  /** "34 kB". */
+  size: string | null
+  lockedReason: string | null
+  onEdit: () => void
+  onTags: () => void
+  onRefused: () => void
+}): FlowActions {
+  const navigate = useNavigate()
+  const hasLife = useExtension('flow_life')
+  const moving = useFlowMove()
+  const copying = useApiMutation(flowApi.duplicate)
+  const exporting = useExportFlow()
+  const onDelete = useDeleteFlow()
+  const moves = hasLife ? flowMoves(flow.status) : []
+  const waits = moving.isPending ? 'The change is on its way.' : null
+
+  const move = ({ verb, done }: FlowMove) => {
+    const onDone = (answer: typeof flow) => {
+      saved(answer)
+      showToast({ message: `“${answer.name}” ${done}` })
+    }
+    moving.move(verb, flow.id, onDone, (error) => {
+      if (!isNotReady(error)) return
+      // Findings or status are not what they were when they were read.
+      again()
+      if (verb === 'activate') onRefused()
+    })
+  }
+  const copy = () =>
+    copying.mutate(
+      { id: flow.id, body: {} },
+      {
+        onSuccess: (made) => {
+          showToast({ message: `“${made.name}” was made; it is a draft` })
+          void navigate(flowPath(made.id))
+        },
+      },
+    )
+  const [first, ...others] = moves
+  const isRefused = moving.error !== null && isNotReady(moving.error) && flow.status !== 'active'
+  return {
+    actions: [
+      {
+        label: size === null ? 'Export' : `Export · ${size}`,
+        icon: <Download />,
+        onSelect: () => exporting.mutate(flow),
+        reason: gone ? lockedReason : exporting.isPending ? 'The file is on its way.' : null,
+      },
+    ],
+    more: [
+      { label: 'Name and description', icon: <Pencil />, reason: lockedReason, onSelect: onEdit },
+      ...(hasLife
+        ? [
+            { label: 'Tags', icon: <Tags />, reason: lockedReason, onSelect: onTags },
+            {
+              label: 'Duplicate',
+              icon: <Copy />,
+              reason: lockedReason ?? (copying.isPending ? 'The copy is being made.' : null),
+              onSelect: copy,
+            },
+          ]
+        : []),
+      ...others.map((other) => ({
+        label: other.label,
+        icon: <other.icon />,
+        reason: lockedReason ?? waits,
+        onSelect: () => move(other),
+      })),
+      {
+        label: 'Delete',
+        icon: <Trash2 />,
+        danger: true,
+        reason: lockedReason,
+        onSelect: () => {
+          onDelete(flow)
+          void navigate(paths.flows)
+        },
+      },
+    ],
+    primary: first && (
+      <Button
+        look={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
+        icon={<first.icon />}
+        reason={lockedReason}
+        busy={moving.isPending}
+        onClick={() => move(first)}
+      >
+        {first.label}
+      </Button>
+    ),
+    failed:
+      exporting.error !== null
+        ? { title: 'The flow was not exported', error: exporting.error }
+        : copying.error !== null
+          ? { title: 'The flow was not copied', error: copying.error }
+          : moving.error !== null && !isRefused
+            ? { title: 'The status was not changed', error: moving.error }
+            : null,
+    refused: isRefused ? moving.error : null,
+  }
+}

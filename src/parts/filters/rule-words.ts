@@ -26,7 +26,7 @@ const plainWord = (value: string): string => {
 const refWord = (field: string, value: string): string =>
   value === 'me' ? 'Me' : value === 'none' && field === 'assignee' ? 'Nobody' : plainWord(value)
 
-const isDuration = (rule: Rule): boolean => rule.field.type === 'whole' && rule.field.name.endsWith('_ms')
+export const isDuration = (rule: Rule): boolean => rule.field.type === 'whole' && rule.field.name.endsWith('_ms')
 
 /** One value in words. */
 export function valueWords(rule: Rule, value: string, context: WordsContext): string {

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState, type ComponentPropsWithRef } from 'react'
+
+/** A pause in typing after which a value counts: a number is typed digit by digit. */
+const pauseMs = 700
+
+/** A field whose text counts when it is left, with Enter, or after a pause. */
+export function DraftInput({
+  value,
+  onCommit,
+  ...input
+}: Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange'> & { value: string; onCommit: (text: string) => void }) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const latest = useRef(onCommit)
+  useEffect(() => {
+    latest.current = onCommit
+  })
+  useEffect(() => {
+    if (draft === null) return undefined
+    const timer = setTimeout(() => latest.current(draft), pauseMs)
+    return () => clearTimeout(timer)
+  }, [draft])
+  const commit = () => {
+    if (draft === null) return
+    setDraft(null)
+    if (draft !== value) onCommit(draft)
+  }
+  return (
+    <input
+      {...input}
+      value={draft ?? value}
+      autoComplete="off"
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+/** How the things that rules name are found, on the endpoints that every service has. */
+import { call } from '#api/client.ts'
+import { person } from '#contract/account.ts'
+import { run } from '#contract/billing.ts'
+import { channel } from '#contract/channel.ts'
+import { conversation } from '#contract/conversation.ts'
+import type { FilterParams } from '#contract/kernel.ts'
+import { flow } from '#contract/flow.ts'
+import { narrowed } from '#ui/picker-options.ts'
+import type { Lookup, Lookups } from './names.ts'
+
+/** Who types finds; nobody scrolls further. */
+const limit = 20
+/** The most that a list answers at once. */
+const maxRows = 100
+
+const flows: Lookup = {
+  search: async (search, signal) =>
+    (await call(flow.list, { search, limit }, { signal })).results.map(({ id, name }) => ({ value: id, label: name })),
+  // A run says the name in a few bytes; the flow itself may be megabytes.
+  name: async (id, signal) => {
+    const { results } = await call(run.list, { filters: { flow: id }, limit: 1 }, { signal })
+    return results[0]?.flow.name ?? (await call(flow.read, { id }, { signal })).name
+  },
+}
+
+const channels: Lookup = {
+  search: async (search, signal) =>
+    (await call(channel.list, { search, limit }, { signal })).results.map(({ id, name, identifier }) => ({
+      value: id,
+      label: name,
+      note: identifier ?? '',
+    })),
+  name: async (id, signal) =>
+    (await call(channel.list, { limit: maxRows }, { signal })).results.find((one) => one.id === id)?.name ?? null,
+}
+
+const people: Lookup = {
+  search: async (text, signal) =>
+    narrowed(
+      (await call(person.list, { limit: maxRows }, { signal })).results.map(({ id, name, email }) => ({
+        value: id,
+        label: name,
+        note: email,
+      })),
+      text,
+    ),
+  name: async (id, signal) =>
+    (await call(person.list, { limit: maxRows }, { signal })).results.find((one) => one.id === id)?.name ?? null,
+}
+
+/** The contacts of the conversations that a filter finds, each once. */
+async function contactsOf(filters: FilterParams, signal: AbortSignal) {
+  const { results } = await call(conversation.list, { filters, limit: maxRows }, { signal })
+  return [...new Map(results.map((one) => [one.contact.id, one.contact])).values()].slice(0, limit)
+}
+
+const contacts: Lookup = {
+  search: async (text, signal) =>
+    (await contactsOf({ contact__name__icontains: text }, signal)).map(({ id, name, email, phone }) => ({
+      value: id,
+      label: name,
+      note: email ?? phone ?? '',
+    })),
+  name: async (id, signal) => (await contactsOf({ contact: id }, signal))[0]?.name ?? null,
+}
+
+const numberPattern = /^#?(\d{1,15})$/
+
+const conversations: Lookup = {
+  search: async (text, signal) => {
+    const number = numberPattern.exec(text.trim())?.[1]
+    const filters = number === undefined ? { q: text } : { number }
+    const { results } = await call(conversation.list, { filters, limit }, { signal })
+    return results.map((one) => ({ value: one.id, label: `#${one.number}`, note: one.subject || one.contact.name }))
+  },
+  name: async (id, signal) => `#${(await call(conversation.read, { id }, { signal })).number}`,
+}
+
+/** For `FilterBar` over conversations and over runs. */
+export const lookups: Lookups = {
+  flow: flows,
+  channel: channels,
+  assignee: people,
+  contact: contacts,
+  conversation: conversations,
+}

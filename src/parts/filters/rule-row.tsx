@@ -1,0 +1,84 @@
+import { CircleX, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Catalogue, Rule } from '#contract/filter.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Select } from '#ui/select-field.tsx'
+import type { Lookups } from './names.ts'
+import { choiceOf, operatorChoices, withChoice } from './operator-choices.ts'
+import { emptyRule, type OfferedField } from './rule-drafts.ts'
+import { RuleValue } from './rule-value.tsx'
+import type { WordsContext } from './rule-words.ts'
+import { problemOf } from './rules.ts'
+
+/** One rule on the line: field, operator, value. */
+export function RuleRow({
+  catalogue,
+  rule,
+  offered,
+  lookups,
+  context,
+  isWanted,
+  onRule,
+  onRemove,
+}: {
+  catalogue: Catalogue
+  rule: Rule
+  offered: readonly OfferedField[]
+  lookups: Lookups
+  context: WordsContext
+  /** The focus goes to its value when it appears. */
+  isWanted: boolean
+  onRule: (rule: Rule) => void
+  onRemove: () => void
+}) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isWanted) row.current?.querySelector<HTMLElement>('[data-value]')?.focus()
+  }, [isWanted])
+  const { field } = rule
+  const choice = choiceOf(rule)
+  const problem = rule.values.length === 0 ? null : problemOf(catalogue, rule)
+  const isKnown = offered.some((one) => one.name === field.name)
+  const fields = offered.map(({ name, label }) => ({ value: name, label }))
+  return (
+    <div ref={row} role="group" aria-label={`Rule about ${field.label}`} className="rule">
+      <Select
+        aria-label="Field"
+        className="sm"
+        value={field.name}
+        options={isKnown ? fields : [...fields, { value: field.name, label: `Field: ${field.label}` }]}
+        onValue={(name) => {
+          const next = offered.find((one) => one.name === name)
+          if (next) onRule(emptyRule(next))
+        }}
+      />
+      <Select
+        aria-label="Operator"
+        className="sm"
+        value={choice.key}
+        options={operatorChoices(field).map(({ key, words }) => ({ value: key, label: words }))}
+        onValue={(key) => {
+          const next = operatorChoices(field).find((one) => one.key === key)
+          if (next) onRule(withChoice(rule, next))
+        }}
+      />
+      <div className="value">
+        <RuleValue
+          // Another field is another control, with nothing typed in it.
+          key={`${field.name} ${choice.takes}`}
+          rule={rule}
+          context={context}
+          lookup={lookups[field.name]}
+          onValues={(values) => onRule({ ...rule, values })}
+        />
+        {problem !== null && (
+          <p className="field-error mt-1" role="status">
+            <CircleX className="xs" />
+            <span className="min-w-0 wrap-anywhere">{problem}</span>
+          </p>
+        )}
+      </div>
+      <IconButton label={`Remove the rule about ${field.label}`} icon={<X />} onClick={onRemove} />
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { ChevronDown, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Rule } from '#contract/filter.ts'
+import { Picker } from '#ui/picker.tsx'
+import { narrowed, type PickerOption } from '#ui/picker-options.ts'
+import type { PickerSource } from '#ui/picker-box.tsx'
+import { Select } from '#ui/select-field.tsx'
+import { DraftInput } from './draft-input.tsx'
+import { useLearnName, type Lookup } from './names.ts'
+import { choiceOf } from './operator-choices.ts'
+import { localOf, valueOfLocal } from './rule-time.ts'
+import { isDuration, valueWords, type WordsContext } from './rule-words.ts'
+
+interface Value {
+  rule: Rule
+  context: WordsContext
+  onValues: (values: readonly string[]) => void
+}
+
+const only = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
+
+/** Several values as tags, and a picker for more. Where the list is not known, a typed text is a value. */
+function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
+  const { field, values } = rule
+  const learn = useLearnName()
+  const fixed = field.values.map((value): PickerOption => ({ value, label: valueWords(rule, value, context) }))
+  const search: PickerSource =
+    lookup === undefined
+      ? fixed
+      : async (text, signal) => [...narrowed(fixed, text), ...(await lookup.search(text, signal))]
+  const isFree = field.type !== 'choice' && field.type !== 'rank' && field.type !== 'ref'
+  return (
+    <span className="input sm flex-wrap gap-1 py-0.5">
+      {values.map((value) => (
+        <span key={value} className="tag max-w-full gap-1 pr-0">
+          <bdi className="cut">{valueWords(rule, value, context)}</bdi>
+          <button
+            type="button"
+            className="relative grid size-[18px] flex-none cursor-pointer place-items-center text-text-3 before:absolute before:-inset-[3px] hover:text-text"
+            aria-label={`Remove ${valueWords(rule, value, context)}`}
+            onClick={() => onValues(values.filter((other) => other !== value))}
+          >
+            <X className="xs" />
+          </button>
+        </span>
+      ))}
+      <Picker
+        label={`Values of ${field.label}`}
+        many
+        options={search}
+        chosen={values}
+        {...(isFree ? { free: (text: string) => `Use “${text}”` } : {})}
+        trigger={
+          <button
+            type="button"
+            data-value=""
+            className="flex min-h-6 min-w-14 flex-1 cursor-pointer items-center justify-between gap-1 text-left text-text-3"
+            aria-label={`Values of ${field.label}`}
+          >
+            {values.length === 0 ? 'Choose' : ''}
+            <ChevronDown className="s ml-auto" />
+          </button>
+        }
+        onChosen={(next, pressed) => {
+          if (field.type === 'ref') learn(field.name, pressed)
+          onValues(next)
+        }}
+      />
+    </span>
+  )
+}
+
+/** A day, and a clock where not the whole day is meant; in the zone of the page. */
+function TimeValue({ rule, context, onValues }: Value) {
+  const { day, time } = localOf(rule.values[0] ?? '', context.zone)
+  const { label } = rule.field
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <span className="input sm w-auto! flex-none">
+        <DraftInput
+          type="date"
+          data-value=""
+          max="9999-12-31"
+          aria-label={`${label}, day`}
+          value={day}
+          onCommit={(next) => onValues(only(valueOfLocal(next, time)))}
+        />
+      </span>
+      <span className="input sm w-auto! flex-none">
+        <DraftInput
+          type="time"
+          aria-label={`${label}, time, or none for the whole day`}
+          value={time}
+          onCommit={(next) => onValues(only(valueOfLocal(day, next)))}
+        />
+      </span>
+      <span className="cut text-xs text-text-3">{context.zone}</span>
+    </span>
+  )
+}
+
+const units = [
+  { value: 'ms', label: 'ms', ms: 1 },
+  { value: 's', label: 's', ms: 1_000 },
+  { value: 'min', label: 'min', ms: 60_000 },
+  { value: 'h', label: 'h', ms: 3_600_000 },
+] as const
+type Unit = (typeof units)[number]
+const seconds: Unit = units[1]
+
+/** The largest unit in which a duration is a whole number. */
+const unitOf = (ms: number): Unit => units.findLast((unit) => ms !== 0 && ms % unit.ms === 0) ?? seconds
+
+/** A duration with its unit; it goes out in milliseconds. */
+function DurationValue({ rule, onValues }: Omit<Value, 'context'>) {
+  const [text = ''] = rule.values
+  const ms = Number(text)
+  const isNumber = text !== '' && Number.isFinite(ms)
+  const [chosen, setChosen] = useState<Unit | null>(null)
+  const unit = chosen ?? (isNumber ? unitOf(ms) : seconds)
+  const commit = (typed: string, by: Unit) => {
+    const size = Number(typed.replace(',', '.'))
+    onValues(only(typed.trim() === '' || !Number.isFinite(size) ? typed : String(Math.round(size * by.ms))))
+  }
+  const shown = isNumber ? String(ms / unit.ms) : text
+  return (
+    <span className="flex gap-1.5">
+      <span className="input sm">
+        <DraftInput
+          data-value=""
+          inputMode="decimal"
+          aria-label={rule.field.label}
+          value={shown}
+          onCommit={(typed) => commit(typed, unit)}
+        />
+      </span>
+      <Select
+        aria-label="Unit"
+        className="sm w-20! flex-none"
+        value={unit.value}
+        options={units}
+        onValue={(value) => {
+          const next = units.find((one) => one.value === value) ?? seconds
+          setChosen(next)
+          commit(shown, next)
+        }}
+      />
+    </span>
+  )
+}
+
+const flagOptions = [
+  { value: 'true', label: 'yes' },
+  { value: 'false', label: 'no' },
+]
+
+/** The control for what a rule compares with, by the type of its field and its operator. */
+export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
+  const { field, values } = rule
+  const choice = choiceOf(rule)
+  if (choice.takes === 'none') return null
+  if (choice.takes === 'many' || values.length > 1)
+    return <ManyValues rule={rule} context={context} onValues={onValues} lookup={lookup} />
+  if (field.type === 'time') return <TimeValue rule={rule} context={context} onValues={onValues} />
+  if (isDuration(rule)) return <DurationValue rule={rule} onValues={onValues} />
+  if (field.type === 'flag' || field.type === 'rank') {
+    const options =
+      field.type === 'flag'
+        ? flagOptions
+        : field.values.map((value) => ({ value, label: valueWords(rule, value, context) }))
+    const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
+    return (
+      <Select
+        data-value=""
+        aria-label={field.label}
+        className="sm"
+        value={value}
+        options={value === '' ? [{ value: '', label: 'Choose', disabled: true }, ...options] : options}
+        onValue={(next) => onValues([next])}
+      />
+    )
+  }
+  const isNumber = field.type === 'money' || field.type === 'whole'
+  return (
+    <span className="input sm">
+      <DraftInput
+        data-value=""
+        inputMode={field.type === 'money' ? 'decimal' : isNumber ? 'numeric' : 'text'}
+        aria-label={field.label}
+        value={values[0] ?? ''}
+        // A comma is how many people write a point.
+        onCommit={(text) => onValues(only(isNumber ? text.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2') : text))}
+      />
+    </span>
+  )
+}

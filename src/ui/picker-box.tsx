@@ -9,6 +9,8 @@ import { useLeave } from './popup.ts'
 const pauseMs = 200
 /** More lines than this nobody reads: who types finds. */
 const maxLines = 100
+/** As wide as its button, but not wider than a line is read, in pixels. */
+const maxWidth = 400
 
 export type PickerSource =
   | readonly PickerOption[]
@@ -74,7 +76,7 @@ function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => vo
     const element = box.current
     if (element === null) return undefined
     element.showPopover()
-    element.style.minWidth = `${anchor.offsetWidth}px`
+    element.style.minWidth = `${Math.min(anchor.offsetWidth, maxWidth)}px`
     element.querySelector('input')?.focus({ preventScroll: true })
     return () => {
       if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })

@@ -98,7 +98,7 @@ export function FilterBar({
           {label}
         </Button>
         {!isOpen && rules.length > 1 && (
-          <Button look="quiet" onClick={() => onFilters({ rules: search, refused: filters.refused })}>
+          <Button look="quiet" onClick={() => onFilters({ rules: search, refused: [] })}>
             Reset
           </Button>
         )}

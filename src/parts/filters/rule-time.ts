@@ -1,5 +1,6 @@
 /** Times of rules: a day ("2026-11-01"), a clock of the page's zone ("2026-11-01T08:00"), or an instant with its offset. Pure. */
 import { formatDay, type TimeOptions } from '#lib/format-time.ts'
+import { wallClock } from '#lib/wall-clock.ts'
 
 const hasOffset = (value: string): boolean => /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))
 
@@ -13,21 +14,8 @@ export function localOf(value: string, zone: string): { day: string; time: strin
 }
 
 function clockAt(at: number, zone: string): { day: string; time: string } {
-  const parts: Record<string, string> = {}
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  for (const { type, value } of format.formatToParts(at)) parts[type] = value
-  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts
-  const seconds = second === '00' ? '' : `:${second}`
-  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}${seconds}` }
+  const shown = new Date(wallClock(at, zone)).toISOString()
+  return { day: shown.slice(0, 10), time: shown.slice(11, 19).replace(/:00$/, '') }
 }
 
 /** The value of a day and a clock; without a clock the whole day is meant. '' where there is no day. */

@@ -1,0 +1,184 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
+import { usePageWindow } from '#api/page-window.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { meaningOfRead } from '#parts/load-error.tsx'
+import { Note } from '#ui/note.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import type { ListInput } from './inbox-view.ts'
+import { listSource, pageRows } from './list-source.ts'
+import { useTriageTools } from './use-triage.ts'
+import { useWalk } from './use-walk.ts'
+
+/** Pixels of a row: three lines and their room. */
+const rowHeight = 77
+/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+const beyond = 6
+/** Browsers lay out no box of more than some 33 million pixels. */
+const maxRows = 400_000
+
+/** How far each list was scrolled: going back leads to the same place. */
+const offsets = new Map<string, number>()
+/** Places that are remembered. */
+const maxOffsets = 20
+
+function keepOffset(list: string, offset: number): void {
+  offsets.delete(list)
+  offsets.set(list, offset)
+  const [oldest] = offsets.keys()
+  if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
+}
+
+const SkeletonRow = () => (
+  <div className="conversation-row" aria-hidden="true">
+    <span className="skeleton w-[46%]" />
+    <span className="skeleton w-[72%]" />
+    <span className="skeleton w-[30%]" />
+  </div>
+)
+
+/** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
+export function ConversationList({
+  input,
+  open,
+  gone,
+  searchOf,
+  onOpen,
+  onPress,
+}: {
+  input: ListInput
+  open: string | null
+  /** Rows that the filter no longer lets through. */
+  gone: ReadonlySet<string>
+  /** The query of the URL with a conversation open. */
+  searchOf: (id: string) => string
+  /** By walking: the address changes, the steps back do not grow. */
+  onOpen: (id: string) => void
+  /** By pressing a row. */
+  onPress: () => void
+}) {
+  const { triage } = useTriageTools()
+  const list = JSON.stringify(input)
+  const box = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
+  const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
+  const total = Math.min(rows.total ?? 0, maxRows)
+  const activeRow = useRef(0)
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: beyond,
+    // The row with the focus stays in the page, however far it is scrolled away.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), activeRow.current])]
+        .filter((index) => index < range.count)
+        .toSorted((a, b) => a - b),
+    onChange: ({ range, scrollOffset }) => {
+      if (range) setSeen((before) => sameRange(before, range.startIndex, range.endIndex))
+      if (scrollOffset !== null) keepOffset(list, scrollOffset)
+    },
+  })
+  useFirstPlace(box, list, rows.total !== null)
+  const openIndex = rows.loaded.find(({ row }) => row.id === open)?.index
+  const walk = useWalk({
+    box,
+    total,
+    open,
+    openIndex,
+    idAt: (index) => rows.rowAt(index)?.id,
+    show: (index) => virtual.scrollToIndex(index),
+    onOpen,
+  })
+  const { active } = walk
+  useEffect(() => {
+    activeRow.current = active
+  }, [active])
+  useFocusBack(open, walk.focusActive)
+  return (
+    <>
+      {rows.error !== null && (
+        <div className="p-3">
+          <Note tone="bad" title="Conversations could not be loaded">
+            <p>{meaningOfRead(rows.error)} What was read last is still shown.</p>
+            <button type="button" className="link cursor-pointer" onClick={rows.retry}>
+              Try again
+            </button>
+          </Note>
+        </div>
+      )}
+      <div ref={box} className="relative min-h-0 flex-1 overflow-auto">
+        {/* The arrow keys of the rows, caught once for all of them. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <ul
+          aria-label="Conversations"
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+          onKeyDown={walk.onKeyDown}
+        >
+          {virtual.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows.rowAt(index)
+            return (
+              <li
+                key={row?.id ?? index}
+                className="absolute inset-x-0 top-0"
+                style={{ height: size, transform: `translateY(${start}px)` }}
+                aria-setsize={rows.isAbout ? -1 : total}
+                aria-posinset={index + 1}
+                onFocus={() => walk.stand(index)}
+              >
+                {row === undefined ? (
+                  <SkeletonRow />
+                ) : (
+                  <ConversationRow
+                    conversation={triage.shown(row)}
+                    search={searchOf(row.id)}
+                    isOpen={row.id === open}
+                    isGone={gone.has(row.id)}
+                    index={index}
+                    tabIndex={index === active ? 0 : -1}
+                    onOpen={() => {
+                      walk.opens(row.id)
+                      onPress()
+                    }}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+const sameRange = (before: { first: number; last: number }, first: number, last: number) =>
+  before.first === first && before.last === last ? before : { first, last }
+
+/** Back leads to where the list was; another filter begins at its beginning. */
+function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
+  const isBack = useNavigationType() === 'POP'
+  const placed = useRef<string | null>(null)
+  useEffect(() => {
+    const element = box.current
+    if (element === null || !isReady || placed.current === list) return
+    const isFirst = placed.current === null
+    placed.current = list
+    element.scrollTop = isBack || isFirst ? (offsets.get(list) ?? 0) : 0
+  }, [box, list, isReady, isBack])
+}
+
+/** Closing the conversation gives the focus to its row, unless it went elsewhere. */
+function useFocusBack(open: string | null, focusRow: () => void): void {
+  const before = useRef(open)
+  const latest = useRef(focusRow)
+  useEffect(() => {
+    latest.current = focusRow
+  })
+  useEffect(() => {
+    const wasOpen = before.current !== null
+    before.current = open
+    if (wasOpen && open === null && document.activeElement === document.body) latest.current()
+  }, [open])
+}

@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversation.ts'
+import { formatTimeExact } from '#lib/format-time.ts'
+import { ConversationStatus, Priority } from '#parts/status.tsx'
+import { Time } from '#parts/time.tsx'
+import { useZone } from '#parts/zone.ts'
+import { useNow } from '#ui/now.ts'
+import { Tooltip } from '#ui/tooltip.tsx'
+import { waitWords } from './wait-words.ts'
+
+/** How long the contact waits; who does not wait, when the last words were. */
+function RowTime({ conversation }: { conversation: Conversation }) {
+  const now = useNow()
+  const zone = useZone()
+  const { waiting_since: since, last_message: last } = conversation
+  const from = since === null ? Number.NaN : Date.parse(since)
+  if (since === null || Number.isNaN(from)) return <Time at={last?.at ?? conversation.created_at} short />
+  return (
+    <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
+      <span>
+        <span className="sr-only">Waiting </span>
+        {waitWords(now - from)}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** One conversation of the list, as a link. `isGone`: it was changed and is no longer what the filter asks for. */
+export function ConversationRow({
+  conversation,
+  search,
+  isOpen,
+  isGone,
+  index,
+  tabIndex,
+  onOpen,
+}: {
+  conversation: Conversation
+  /** The query of the URL that opens it. */
+  search: string
+  isOpen: boolean
+  isGone: boolean
+  index: number
+  tabIndex: 0 | -1
+  onOpen: () => void
+}) {
+  const { contact, subject, last_message: last, channel, unread_count: unread } = conversation
+  return (
+    <Link
+      to={{ search }}
+      className={`conversation-row ${isGone ? 'gone' : ''}`}
+      data-index={index}
+      tabIndex={tabIndex}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={onOpen}
+    >
+      <span className="flex items-center gap-2">
+        <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+          {contact.name || contact.email || contact.phone || 'No name'}
+        </bdi>
+        <Priority priority={conversation.priority} iconOnly />
+        <span className="ml-auto flex-none pl-1 text-xs text-text-3">
+          <RowTime conversation={conversation} />
+        </span>
+      </span>
+      <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>{subject || last?.text || 'No words yet'}</bdi>
+      <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
+        <ConversationStatus status={conversation.status} />
+        {channel !== null && (
+          <>
+            <span aria-hidden="true">·</span>
+            <bdi className="cut">{channel.name}</bdi>
+          </>
+        )}
+        {isGone && <span className="sr-only">No longer in this list</span>}
+        {unread > 0 && (
+          <span className="unread">
+            {unread > 99 ? '99+' : unread}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigationType } from 'react-router'
+import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { meaningOfRead } from '#parts/load-error.tsx'
@@ -65,6 +65,7 @@ export function ConversationList({
   const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
   const total = Math.min(rows.total ?? 0, maxRows)
   const activeRow = useRef(0)
+  // oxlint-disable-next-line react/incompatible-library -- what it answers is used here and memoized nowhere
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => box.current,
@@ -126,7 +127,6 @@ export function ConversationList({
                 style={{ height: size, transform: `translateY(${start}px)` }}
                 aria-setsize={rows.isAbout ? -1 : total}
                 aria-posinset={index + 1}
-                onFocus={() => walk.stand(index)}
               >
                 {row === undefined ? (
                   <SkeletonRow />
@@ -138,6 +138,7 @@ export function ConversationList({
                     isGone={gone.has(row.id)}
                     index={index}
                     tabIndex={index === active ? 0 : -1}
+                    onFocus={() => walk.stand(index)}
                     onOpen={() => {
                       walk.opens(row.id)
                       onPress()
@@ -158,14 +159,14 @@ const sameRange = (before: { first: number; last: number }, first: number, last:
 
 /** Back leads to where the list was; another filter begins at its beginning. */
 function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
-  const isBack = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === NavigationType.Pop
   const placed = useRef<string | null>(null)
   useEffect(() => {
     const element = box.current
     if (element === null || !isReady || placed.current === list) return
     const isFirst = placed.current === null
     placed.current = list
-    element.scrollTop = isBack || isFirst ? (offsets.get(list) ?? 0) : 0
+    element.scrollTo({ top: isBack || isFirst ? (offsets.get(list) ?? 0) : 0 })
   }, [box, list, isReady, isBack])
 }
 

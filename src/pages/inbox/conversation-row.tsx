@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
+import { channelTypeWord } from '#parts/channel-type.tsx'
 import { ConversationStatus, Priority } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -33,6 +34,7 @@ export function ConversationRow({
   isGone,
   index,
   tabIndex,
+  onFocus,
   onOpen,
 }: {
   conversation: Conversation
@@ -42,6 +44,7 @@ export function ConversationRow({
   isGone: boolean
   index: number
   tabIndex: 0 | -1
+  onFocus: () => void
   onOpen: () => void
 }) {
   const { contact, subject, last_message: last, channel, unread_count: unread } = conversation
@@ -52,6 +55,7 @@ export function ConversationRow({
       data-index={index}
       tabIndex={tabIndex}
       aria-current={isOpen ? 'true' : undefined}
+      onFocus={onFocus}
       onClick={onOpen}
     >
       <span className="flex items-center gap-2">
@@ -69,7 +73,7 @@ export function ConversationRow({
         {channel !== null && (
           <>
             <span aria-hidden="true">·</span>
-            <bdi className="cut">{channel.name}</bdi>
+            <span className="cut">{channelTypeWord(channel.type)}</span>
           </>
         )}
         {isGone && <span className="sr-only">No longer in this list</span>}

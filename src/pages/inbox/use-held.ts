@@ -25,9 +25,7 @@ export function useHeld(input: ListInput, current: string | null) {
   const [held, setHeld] = useState(none)
   const hold = ({ id, number }: Conversation) => {
     setHeld((before) => ({ ...before, ids: new Set(before.ids).add(id) }))
-    const only = rowInput(input, number)
-    if (only === null) return
-    call(api.list, only).then(
+    call(api.list, rowInput(input, number)).then(
       ({ results }) =>
         setHeld((before) => {
           const others = [...before.gone].filter((other) => other !== id)

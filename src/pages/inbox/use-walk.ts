@@ -1,20 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useNavigationType } from 'react-router'
+import { NavigationType, useNavigationType } from 'react-router'
 import { useShortcuts } from '#ui/shortcut.ts'
 
-/**
- * Walks over the rows of a virtual list by j, k and the arrow keys. One row at a time is in the tab order. Where something is
- * open, walking opens the next.
- */
-export function useWalk({
-  box,
-  total,
-  open,
-  openIndex,
-  idAt,
-  show,
-  onOpen,
-}: {
+interface Walk {
   /** Holds the rows; each has a link with its `data-index`. */
   box: RefObject<HTMLElement | null>
   total: number
@@ -26,14 +14,20 @@ export function useWalk({
   /** Scrolls a row into sight. */
   show: (index: number) => void
   onOpen: (id: string) => void
-}) {
+}
+
+/**
+ * Walks over the rows of a virtual list by j, k and the arrow keys. One row at a time is in the tab order. Where something is
+ * open, walking opens the next.
+ */
+export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
   /** The row one stands on: ahead of what is rendered where keys come fast. */
   const at = useRef<number | null>(null)
   /** What was opened from here last: until it is there, the address is behind. */
   const opened = useRef<string | null>(null)
   const wantsFocus = useRef(false)
-  const isBack = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === NavigationType.Pop
 
   const stand = (index: number) => {
     at.current = index

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useZone } from '#parts/zone.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { fieldOfInstant, instantOfField } from './snooze-times.ts'
+
+const day = 86_400_000
+
+/** A time of one's own until which a conversation rests. */
+export function SnoozeDialog({
+  number,
+  onSnooze,
+  onClose,
+}: {
+  number: number
+  onSnooze: (at: string) => void
+  onClose: () => void
+}) {
+  const zone = useZone()
+  const [text, setText] = useState(() => fieldOfInstant(Date.now() + day, zone))
+  const [error, setError] = useState<string | null>(null)
+  const submit = () => {
+    const at = instantOfField(text, zone)
+    if (at === null) setError('Choose a day and a time.')
+    else if (Date.parse(at) <= Date.now()) setError('This time is over. Choose a later one.')
+    else onSnooze(at)
+  }
+  return (
+    <Dialog
+      title={`Snooze #${number} until when?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="md" look="primary" type="submit">
+            Snooze
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Day and time"
+        type="datetime-local"
+        hint={`In ${zone}.`}
+        error={error ?? undefined}
+        value={text}
+        onValue={(value) => {
+          setText(value)
+          setError(null)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useExtension, useMe } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { person as personApi } from '#contract/account.ts'
+import {
+  type conversation as conversationApi,
+  conversationStatuses,
+  priorities,
+  type Conversation,
+  type ConversationStatus,
+  type Priority,
+} from '#contract/conversation.ts'
+import { maxTag, maxTags } from '#contract/limits.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
+import { useZone } from '#parts/zone.ts'
+import { useNow } from '#ui/now.ts'
+import { PickerBox } from '#ui/picker-box.tsx'
+import type { PickerOption } from '#ui/picker-options.ts'
+import { homeOf } from '#ui/popup.ts'
+import { showToast } from '#ui/toast.tsx'
+import { listsKey } from './conversation-cache.ts'
+import { snoozeTimes } from './snooze-times.ts'
+import { untilWords, type TriageChange } from './triage-change.ts'
+import type { ChooserKind } from './use-triage.ts'
+
+interface ChooserProps {
+  conversation: Conversation
+  anchor: HTMLElement
+  onChange: (change: TriageChange) => void
+  onClose: () => void
+}
+
+/** People of an account that are offered: more are found by no list of a menu. */
+const maxPeople = 100
+/** The value of "Nobody"; ids have a prefix. */
+const nobody = 'none'
+/** The value of "another time": it opens the dialog. */
+const otherTime = 'other'
+
+function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
+  // Snoozing needs a time, so it has a list of its own.
+  const offered = conversationStatuses.filter((status) => status !== 'snoozed' || conversation.status === 'snoozed')
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Status"
+      options={offered.map((status) => ({ value: status, label: conversationStatusWord(status) }))}
+      chosen={[conversation.status]}
+      onChosen={(_, { value }) => {
+        const status = offered.find((one): one is ConversationStatus => one === value)
+        if (status !== undefined && status !== conversation.status) onChange({ status })
+      }}
+    />
+  )
+}
+
+function PriorityChooser({ conversation, onChange, ...box }: ChooserProps) {
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Priority"
+      options={priorities.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }))}
+      chosen={[conversation.priority]}
+      onChosen={(_, { value }) => {
+        const priority = priorities.find((one): one is Priority => one === value)
+        if (priority !== undefined && priority !== conversation.priority) onChange({ priority })
+      }}
+    />
+  )
+}
+
+/** Who can be assigned: oneself, nobody, and the people of the account where the service names them. */
+function usePeople(): readonly PickerOption[] {
+  const me = useMe()?.person ?? null
+  const hasPeople = useExtension('people')
+  const people = useQuery({ ...q(personApi.list, { limit: maxPeople }), enabled: hasPeople }).data?.results ?? []
+  const others = people.filter((one) => one.id !== me?.id)
+  return [
+    ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),
+    { value: nobody, label: 'Nobody' },
+    ...others.map((one) => ({ value: one.id, label: one.name, note: one.email })),
+  ]
+}
+
+function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
+  const people = usePeople()
+  const { assignee } = conversation
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Assign to"
+      options={people}
+      chosen={[assignee?.id ?? nobody]}
+      onChosen={(_, { value, label }) => {
+        if (value === (assignee?.id ?? nobody)) return
+        onChange({ assignee: value === nobody ? null : { id: value, name: label } })
+      }}
+    />
+  )
+}
+
+/** Labels of the conversations that are known here, sorted. */
+function useKnownLabels(): readonly string[] {
+  const client = useQueryClient()
+  const lists = client.getQueriesData<Answer<typeof conversationApi.list>>({ queryKey: listsKey })
+  const labels = lists.flatMap(([, list]) => (list?.results ?? []).flatMap((row) => row.labels))
+  return [...new Set(labels)].toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Labels are changed together, when the list is closed. */
+function LabelsChooser({ conversation, onChange, onClose, anchor }: ChooserProps) {
+  const known = useKnownLabels()
+  const [labels, setLabels] = useState<readonly string[]>(conversation.labels)
+  const all = [...new Set([...conversation.labels, ...labels, ...known])]
+  const close = () => {
+    onClose()
+    const before = new Set(conversation.labels)
+    if (labels.length !== before.size || labels.some((label) => !before.has(label))) onChange({ labels: [...labels] })
+  }
+  const choose = (next: readonly string[]) => {
+    const trimmed = [...new Set(next.map((label) => label.trim().normalize('NFC')))]
+    if (trimmed.length > maxTags) showToast({ message: `Use at most ${maxTags} labels.` })
+    else if (trimmed.some((label) => label.length > maxTag))
+      showToast({ message: `A label has at most ${maxTag} characters.` })
+    else setLabels(trimmed)
+  }
+  return (
+    <PickerBox
+      anchor={anchor}
+      align="start"
+      label="Labels"
+      many
+      options={all.map((label) => ({ value: label, label }))}
+      chosen={labels}
+      free={(text) => `Add “${text}”`}
+      onChosen={choose}
+      onClose={close}
+    />
+  )
+}
+
+function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: () => void }) {
+  const now = useNow()
+  const zone = useZone()
+  const times = snoozeTimes(now, zone)
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Snooze until"
+      options={[
+        ...times.map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
+        { value: otherTime, label: 'Another time' },
+      ]}
+      chosen={[]}
+      onChosen={(_, { value }) => (value === otherTime ? onOther() : onChange({ snoozed_until: value }))}
+    />
+  )
+}
+
+/** What a value of a conversation is chosen from, beside the element that asked for it. */
+export function TriageChooser({
+  kind,
+  onOtherTime,
+  ...chooser
+}: ChooserProps & {
+  kind: ChooserKind
+  /** A time that is not offered is wanted. */
+  onOtherTime: () => void
+}) {
+  const choosers: Record<ChooserKind, () => ReactNode> = {
+    status: () => <StatusChooser {...chooser} />,
+    priority: () => <PriorityChooser {...chooser} />,
+    assignee: () => <AssigneeChooser {...chooser} />,
+    labels: () => <LabelsChooser {...chooser} />,
+    snooze: () => <SnoozeChooser {...chooser} onOther={onOtherTime} />,
+  }
+  return createPortal(choosers[kind](), homeOf(chooser.anchor))
+}

@@ -1,0 +1,9 @@
+/** The keys of triage, for listeners, tooltips, menus and the sheet of shortcuts. */
+export const triageKeys = {
+  resolve: 'e',
+  toMe: 'm',
+  assignee: 'a',
+  labels: 'l',
+  priority: 'p',
+  snooze: 's',
+} as const

@@ -77,6 +77,9 @@ export const Tool = z.object({
   version: z.int(),
   /** What a call costs, about; null = not known. */
   cost_hint: Money.nullable(),
+  /** Of all flows together; null where a service does not say. */
+  calls_last_30_days: z.int().nullable(),
+  cost_last_30_days: Money.nullable(),
   created_at: Time,
   updated_at: Time,
   sample: z.boolean(),
@@ -120,7 +123,16 @@ const ToolChange = z.strictObject({
   version: Version.optional(),
 })
 
-export const toolOrderings = ['name', 'key', 'category', 'used_by_count', 'created_at', 'updated_at'] as const
+export const toolOrderings = [
+  'name',
+  'key',
+  'category',
+  'used_by_count',
+  'calls_last_30_days',
+  'cost_last_30_days',
+  'created_at',
+  'updated_at',
+] as const
 
 /** Who uses a tool: flows, and through them channels. */
 const ToolUsage = z.object({
@@ -134,7 +146,10 @@ export const tool = noun('tool', {
   list: get('/tool/', {
     summary: 'Tools of the account',
     query: pageQuery.extend({ category: ToolCategory.optional(), search: z.string().max(500).optional() }),
-    returns: page(Tool),
+    returns: page(Tool).extend({
+      /** How many of each category the search finds, whichever category is asked for. */
+      categories: z.record(ToolCategory, z.int()).optional(),
+    }),
   }),
   create: post('/tool/', {
     summary: 'Create a tool',

@@ -12,6 +12,7 @@ export const paths = {
   inbox: '/inbox',
   billing: '/billing',
   settings: '/settings',
+  settingsSection: '/settings/:section?',
 } as const
 
 export const flowPath = (id: string): string => generatePath(paths.flow, { id })
@@ -24,9 +25,14 @@ const opened = (path: string, name: string, id: string): string => `${path}?${ne
 export const toolPath = (id: string): string => opened(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => opened(paths.channels, 'channel', id)
 export const conversationPath = (id: string): string => opened(paths.inbox, 'conversation', id)
+/** What came and went through a channel, and what ran for it. */
+export const channelConversationsPath = (id: string): string => opened(paths.inbox, 'channel', id)
+export const channelRunsPath = (id: string): string => opened(paths.billing, 'channel', id)
 /** The runs of one flow, with everything that can be asked of runs. */
 export const flowRunsPath = (flow: string): string => opened(paths.billing, 'flow', flow)
 export const runPath = (id: string): string => opened(paths.billing, 'run', id)
+
+export const settingsPath = (section: string): string => generatePath(paths.settingsSection, { section })
 
 /** The sign-in page, which leads back to where one wanted to go. */
 export const signInPath = (next: string): string =>

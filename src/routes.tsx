@@ -30,7 +30,7 @@ export function Pages() {
           <Route path={paths.channels} element={<ChannelsPage />} />
           <Route path={paths.inbox} element={<InboxPage />} />
           <Route path={paths.billing} element={<BillingPage />} />
-          <Route path={paths.settings} element={<SettingsPage />} />
+          <Route path={paths.settingsSection} element={<SettingsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Route>

@@ -10,6 +10,7 @@ export const backupTables = [
   'flow_document',
   'flow_binding',
   'tool',
+  'tool_day',
   'channel',
   'contact',
   'conversation',

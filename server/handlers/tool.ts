@@ -7,6 +7,7 @@ import { fieldErrors } from '#server/protocol/field-errors.ts'
 import { Fault, invalid, notFound } from '#server/fault.ts'
 import {
   changeTool,
+  countCategories,
   createTool,
   keysLike,
   listTools,
@@ -24,8 +25,8 @@ import { handler, type Context, type Handler, type Reply } from './handler.ts'
 const keyTaken = () => invalid('key', 'Another tool has this key.')
 const Texts = z.record(z.string(), z.string())
 
-async function needTool({ scope }: Context, id: string): Promise<{ tool: Tool; sealed: Buffer | null }> {
-  const found = await readTool(scope, id)
+async function needTool({ scope, services }: Context, id: string): Promise<{ tool: Tool; sealed: Buffer | null }> {
+  const found = await readTool(scope, id, services.now())
   if (!found) throw notFound('tool')
   return found
 }
@@ -69,7 +70,10 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-const list = handler(tool.list, async ({ scope }, { query }) => ({ body: await listTools(scope, query) }))
+const list = handler(tool.list, async ({ scope, services }, { query }) => {
+  const page = await listTools(scope, query, services.now())
+  return { body: { ...page, categories: await countCategories(scope, query.search) } }
+})
 
 /** Two people may take the same free key at once; then the next one is tried, this often. */
 const attempts = 5

@@ -72,6 +72,9 @@ function runChannel(key: string): RunChannel[] {
   return found ? [{ id: channelId(key), name: found.name, type: found.type, cost: found.cost }] : []
 }
 
+/** Ids of the sample's tools by the keys that its flows name. */
+export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.map(({ key }) => [key, toolId(key)]))
+
 /** A key that one of the account's own tools has gets "_sample" behind it; flows find their tools by binding, not by key. */
 export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])

@@ -83,6 +83,35 @@ export class Spending {
   }
 }
 
+/** Calls and cost of tools by day. */
+export class ToolDays {
+  readonly #sums = new Map<string, { key: string; day: number; calls: number; micros: number }>()
+
+  /** One step that counts for the tools of these keys. */
+  add(keys: readonly string[], at: number, micros: number): void {
+    const day = Math.floor(at / dayMs)
+    for (const key of keys) {
+      const name = `${key} ${day}`
+      const sum = this.#sums.get(name) ?? { key, day, calls: 0, micros: 0 }
+      sum.calls += 1
+      sum.micros += micros
+      this.#sums.set(name, sum)
+    }
+  }
+
+  /** Only tools that are there: a draft of the sample names one that is not. */
+  async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
+    const columns = { tool_id: 'text', day: 'date', calls: 'integer', cost: 'bigint' } as const
+    const writer = new Writer(client, account, 'tool_day', columns, false)
+    for (const { key, day, calls, micros } of this.#sums.values()) {
+      const id = ids.get(key)
+      if (id !== undefined)
+        writer.add({ tool_id: id, day: new Date(day * dayMs).toISOString().slice(0, 10), calls, cost: micros })
+    }
+    await writer.flush()
+  }
+}
+
 const startSize = 65_536
 
 function twice(list: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {

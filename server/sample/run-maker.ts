@@ -5,7 +5,7 @@ import type { ChannelType } from '#contract/channel.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Fault, faultAt } from './fault.ts'
-import { runIdOf, Spending } from './ledger.ts'
+import { runIdOf, Spending, ToolDays } from './ledger.ts'
 import { Random } from './random.ts'
 import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
 import { newTally, type Tally } from './run-tally.ts'
@@ -139,6 +139,7 @@ export class RunMaker {
   /** By id of the flow. */
   readonly facts = new Map<string, FlowFacts>()
   readonly spending = new Spending()
+  readonly toolDays = new ToolDays()
   count = 0
 
   constructor(client: ClientBase, account: string, now: number) {
@@ -236,6 +237,7 @@ export class RunMaker {
 
   #step(run: string, { seq, at, pace, status, fault, ms, attempt, cost }: Attempt): void {
     const { stop } = pace
+    if (stop.tools.length > 0) this.toolDays.add(stop.tools, at, cost)
     const isLeft = ms !== null && (fault === null || pace.handle === 'error')
     this.#steps.add({
       run_id: run,

@@ -158,6 +158,18 @@ describe.each(kinds)('sample on %s', (kind) => {
     }
   })
 
+  test('calls and cost of a tool are those of the steps of its nodes', async () => {
+    const [sum] = await query(`select
+      (select sum(cost) from tool_day where tool_id = 'tool_sample_orders_api')::text as cost,
+      (select sum(calls) from tool_day where tool_id = 'tool_sample_orders_api')::int as calls`)
+    const named = `'$.nodes[*] ? (@.tool == "orders_api" || @.config.tools[*] == "orders_api").id'`
+    const [steps] = await query(`select sum(s.cost)::text as cost, count(*)::int as calls
+      from run_step s join run r on (r.account_id, r.id) = (s.account_id, s.run_id) join flow_document d on (d.account_id, d.flow_id) = (r.account_id, r.flow_id)
+      where s.node_id in (select jsonb_path_query(d.body::jsonb, ${named}) #>> '{}')`)
+    expect(sum).toEqual(steps)
+    expect(Number(sum?.['calls'])).toBeGreaterThan(0)
+  })
+
   test('the balance never falls below zero, in the order of booking', async () => {
     const lowest = `select min(balance)::bigint >= 0 as fine, bool_and(later) as ordered from (select sum(micros) over (order by seq) as balance, at >= lag(at, 1, at) over (order by seq) as later from ledger where sample) as b`
     expect(await query(lowest)).toEqual([{ fine: true, ordered: true }])

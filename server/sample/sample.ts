@@ -7,6 +7,7 @@ import type { Ref } from '#contract/page.ts'
 import {
   type CatalogueFlow,
   catalogueFlows,
+  sampleToolIds,
   writeChannels,
   writeContacts,
   writeFlows,
@@ -67,7 +68,7 @@ const sampleTables = [
   'flow',
   'tool',
 ] as const
-const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding']
+const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day']
 
 /** Makes the sample in one transaction. Throws SampleThereError where there is one; the account must exist. */
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
@@ -107,6 +108,7 @@ async function fill(
   await writeFlows(client, account, now, { count: given.flows, facts: runs.facts })
   log(`${given.flows} flows`)
   await bookSample(client, account, runs.spending, now)
+  await runs.toolDays.write(client, account, sampleToolIds)
   log('ledger and sums by day')
   return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
 }

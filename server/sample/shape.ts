@@ -15,6 +15,8 @@ export interface Stop {
   pays: 'model' | 'call' | 'code' | 'message' | null
   /** In a list of costs: the name of the tool or of the channel; '' = the channel of the run. */
   label: string
+  /** Keys of the tools that a step of it counts for. */
+  tools: string[]
   /** Micros of a call or a message; of a model: how much more than usual it reads. */
   price: number
   /** Usual duration in milliseconds. */
@@ -105,6 +107,7 @@ function stopOf(node: Node): Stop {
     type: node.type,
     pays: null,
     label: node.name,
+    tools: [...new Set([node.tool ?? '', ...listOf(config['tools']).map(textOf)])].filter((key) => key !== ''),
     price: 0,
     usualMs: usualOf(node.type),
     retries: isRecord(config['retry']),

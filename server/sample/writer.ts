@@ -5,7 +5,16 @@ import type { ClientBase } from 'pg'
 export type Cell = string | number | boolean | bigint | null
 
 /** Types of columns as SQL knows them; `words` is text[], `search` is text that becomes a tsvector. */
-export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'words' | 'search'
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'words'
+  | 'search'
 
 /** Rows of one statement: larger ones are no faster, and cost memory on both sides. */
 const batchRows = 5000
@@ -15,6 +24,7 @@ const sent: Record<ColumnType, string> = {
   integer: 'integer',
   bigint: 'bigint',
   boolean: 'boolean',
+  date: 'date',
   timestamptz: 'timestamptz',
   jsonb: 'jsonb',
   words: 'text',

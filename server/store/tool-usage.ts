@@ -5,8 +5,8 @@ import type { tool } from '#contract/tool.ts'
 import { formatMicros } from '#lib/money.ts'
 import { costSince } from './flow-fields.ts'
 import { channel } from '#server/store/tables/channel.ts'
-import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
-import { run, runStep } from '#server/store/tables/run.ts'
+import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from './scope.ts'
 
 /** Flows named in an answer: who breaks is clear long before. */
@@ -19,23 +19,13 @@ const bound = (scope: Scope, id: string) =>
     and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, id)),
   )
 
-/** Steps of nodes that name the tool, in runs of the last 30 days. */
-async function callsOf(scope: Scope, id: string, since: Date): Promise<{ calls: number; cost: string }> {
-  const named = sql`'$.nodes[*] ? (@.tool == $key || @.config.tools[*] == $key).id'`
-  const nodeId = sql<string>`jsonb_path_query(${flowDocument.body}::jsonb, ${named}, jsonb_build_object('key', ${flowBinding.key})) #>> '{}'`
-  const nodes = scope
-    .select(
-      flowBinding,
-      { flowId: sql<string>`${flowBinding.flowId}`.as('calling_flow'), nodeId: nodeId.as('calling_node') },
-      and(eq(flowBinding.kind, 'tool'), eq(flowBinding.targetId, id)),
-    )
-    .innerJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flowBinding.flowId)))
-    .as('nodes')
-  const fields = { calls: sql<number>`count(*)::int`, cost: sql<string>`coalesce(sum(${runStep.cost}), 0)::int8::text` }
-  const [row] = await scope
-    .select(runStep, fields)
-    .innerJoin(run, scope.on(run, and(eq(run.id, runStep.runId), gte(run.startedAt, since))))
-    .innerJoin(nodes, and(eq(nodes.flowId, run.flowId), eq(nodes.nodeId, runStep.nodeId)))
+/** Of the last 30 days. */
+async function callsOf(scope: Scope, id: string, now: Date): Promise<{ calls: number; cost: string }> {
+  const fields = {
+    calls: sql<number>`coalesce(sum(${toolDay.calls}), 0)::float8`,
+    cost: sql<string>`coalesce(sum(${toolDay.cost}), 0)::int8::text`,
+  }
+  const [row] = await scope.select(toolDay, fields, and(eq(toolDay.toolId, id), gte(toolDay.day, costSince(now))))
   return row ?? { calls: 0, cost: '0' }
 }
 
@@ -57,6 +47,6 @@ export async function readUsage(scope: Scope, id: string, now: Date): Promise<An
   const channels = await scope
     .select(channel, { id: channel.id, name: channel.name, type: channel.type }, reached)
     .orderBy(asc(sql`lower(${channel.name})`), asc(channel.id))
-  const { calls, cost } = await callsOf(scope, id, new Date(costSince(now)))
+  const { calls, cost } = await callsOf(scope, id, now)
   return { flows, channels, calls_last_30_days: calls, cost_last_30_days: formatMicros(BigInt(cost)) }
 }

@@ -1,5 +1,5 @@
 /** Tools: list, read, make, change, remove. Their secrets lie sealed in a column of their own (tool-secrets.ts). */
-import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { ToolCategory } from '#contract/category.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { Tool, toolOrderings } from '#contract/tool.ts'
@@ -7,9 +7,10 @@ import { newId } from '#lib/id.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
 import { offerTool, withdrawTool } from './binding.ts'
+import { costSince } from './flow-fields.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
-import { tool } from '#server/store/tables/tool.ts'
+import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from './scope.ts'
 import { matches, searchWords } from './search-words.ts'
 
@@ -21,7 +22,20 @@ const usedBy = (scope: Scope): SQL<number> =>
     and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, tool.id)),
   )}`
 
-const toolFields = (scope: Scope) => ({
+/** A sum over the last 30 days. */
+const summed = (scope: Scope, now: Date, field: SQL): SQL =>
+  sql`${scope.select(
+    toolDay,
+    { sum: sql`coalesce(sum(${field}), 0)::int8` },
+    and(eq(toolDay.toolId, tool.id), gte(toolDay.day, costSince(now))),
+  )}`
+
+const sums = (scope: Scope, now: Date) => ({
+  calls: summed(scope, now, sql`${toolDay.calls}`),
+  cost: summed(scope, now, sql`${toolDay.cost}`),
+})
+
+const toolFields = (scope: Scope, { calls, cost }: ReturnType<typeof sums>) => ({
   id: tool.id,
   key: tool.key,
   name: tool.name,
@@ -37,6 +51,8 @@ const toolFields = (scope: Scope) => ({
   updatedAt: tool.updatedAt,
   sample: tool.sample,
   usedByCount: usedBy(scope),
+  calls: sql<string>`${calls}::text`,
+  cost: sql<string>`${cost}::text`,
 })
 
 type Row = Omit<typeof tool.$inferSelect, 'accountId' | 'secrets' | 'inputSchema' | 'outputSchema' | 'config'> & {
@@ -44,6 +60,8 @@ type Row = Omit<typeof tool.$inferSelect, 'accountId' | 'secrets' | 'inputSchema
   outputSchema: JsonRecord | null
   config: JsonRecord
   usedByCount: number
+  calls: string
+  cost: string
 }
 
 const toTool = (row: Row): Tool => ({
@@ -59,17 +77,21 @@ const toTool = (row: Row): Tool => ({
   used_by_count: row.usedByCount,
   version: row.version,
   cost_hint: row.costHint === null ? null : formatMicros(row.costHint),
+  calls_last_30_days: Number(row.calls),
+  cost_last_30_days: formatMicros(BigInt(row.cost)),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   sample: row.sample,
 })
 
-const orderings = (count: SQL) =>
+const orderings = (count: SQL, { calls, cost }: ReturnType<typeof sums>) =>
   ({
     name: { expression: sql`lower(${tool.name})`, type: 'text', nullable: false },
     key: { expression: sql`${tool.key}`, type: 'text', nullable: false },
     category: { expression: sql`${tool.category}`, type: 'text', nullable: false },
     used_by_count: { expression: count, type: 'int8', nullable: false },
+    calls_last_30_days: { expression: calls, type: 'int8', nullable: false },
+    cost_last_30_days: { expression: cost, type: 'int8', nullable: false },
     created_at: { expression: sql`${tool.createdAt}`, type: 'timestamptz', nullable: false },
     updated_at: { expression: sql`${tool.updatedAt}`, type: 'timestamptz', nullable: false },
   }) as const satisfies Record<(typeof toolOrderings)[number], unknown>
@@ -79,25 +101,40 @@ export interface ToolListQuery extends PageQuery {
   search?: string | undefined
 }
 
-export function listTools(scope: Scope, query: ToolListQuery): Promise<Page<Tool>> {
-  const where = and(
-    query.category ? eq(tool.category, query.category) : undefined,
-    searchWords(query.search, (pattern) => [
-      matches(sql`${tool.name}`, pattern),
-      matches(sql`${tool.key}`, pattern),
-      matches(sql`${tool.description}`, pattern),
-    ]),
-  )
-  const keys = sortKeys(orderings(usedBy(scope)), query.ordering, 'name')
+const found = (search: string | undefined) =>
+  searchWords(search, (pattern) => [
+    matches(sql`${tool.name}`, pattern),
+    matches(sql`${tool.key}`, pattern),
+    matches(sql`${tool.description}`, pattern),
+  ])
+
+export function listTools(scope: Scope, query: ToolListQuery, now: Date): Promise<Page<Tool>> {
+  const where = and(query.category ? eq(tool.category, query.category) : undefined, found(query.search))
+  const sum = sums(scope, now)
+  const keys = sortKeys(orderings(usedBy(scope), sum), query.ordering, 'name')
   const read = ({ fields, condition, order }: PagePart) =>
-    scope.select(tool, { ...toolFields(scope), ...fields }, and(where, condition)).orderBy(...order)
+    scope.select(tool, { ...toolFields(scope, sum), ...fields }, and(where, condition)).orderBy(...order)
   const name = `tool ${query.ordering ?? ''}`
   return readPage({ scope, table: tool, where, name, keys, id: sql`${tool.id}`, query, read, toResult: toTool })
 }
 
+/** How many tools of each category a search finds. */
+export async function countCategories(scope: Scope, search: string | undefined): Promise<Record<ToolCategory, number>> {
+  const counts = { api: 0, transform: 0, condition: 0, agent: 0, code: 0, global: 0 }
+  const fields = { category: tool.category, tools: sql<number>`count(*)::int` }
+  const rows = await scope.select(tool, fields, found(search)).groupBy(tool.category)
+  for (const { category, tools } of rows) counts[ToolCategory.parse(category)] = tools
+  return counts
+}
+
 /** Null where there is none in this account. `sealed` is never for an answer. */
-export async function readTool(scope: Scope, id: string): Promise<{ tool: Tool; sealed: Buffer | null } | null> {
-  const [row] = await scope.select(tool, { ...toolFields(scope), sealed: tool.secrets }, eq(tool.id, id))
+export async function readTool(
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<{ tool: Tool; sealed: Buffer | null } | null> {
+  const fields = { ...toolFields(scope, sums(scope, now)), sealed: tool.secrets }
+  const [row] = await scope.select(tool, fields, eq(tool.id, id))
   return row ? { tool: toTool(row), sealed: row.sealed } : null
 }
 

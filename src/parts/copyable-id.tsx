@@ -2,12 +2,12 @@ import { Copy } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
 
-/** An id, whole, with a button that copies it. */
-export function CopyableId({ id }: { id: string }) {
+/** An id, or an address, whole, with a button that copies it. */
+export function CopyableId({ id, label = 'Copy id' }: { id: string; label?: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="mono min-w-0 break-all">{id}</span>
-      <IconButton label="Copy id" className="-my-1" icon={<Copy className="s" />} onClick={() => copyText(id)} />
+      <IconButton label={label} className="-my-1" icon={<Copy className="s" />} onClick={() => copyText(id)} />
     </span>
   )
 }

@@ -102,6 +102,7 @@ export function Page({
   title,
   section,
   sectionPath,
+  part,
   count,
   beside,
   actions,
@@ -114,6 +115,8 @@ export function Page({
   /** The section that the page belongs to, where it is not the section itself: a link before the title. */
   section?: string
   sectionPath?: string
+  /** What of the page is open, where the document's title should say it: “People · Settings”. */
+  part?: string | undefined
   /** How many there are, behind the title. */
   count?: number | string | undefined
   beside?: ReactNode
@@ -126,7 +129,7 @@ export function Page({
   const heading = useTitleFocus()
   return (
     <>
-      <title>{[title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
+      <title>{[part, title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
       <header className="head">
         {section && sectionPath && (
           <nav aria-label="Above" className="flex flex-none gap-2 max-sm:hidden">

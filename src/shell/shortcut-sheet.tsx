@@ -1,41 +1,11 @@
 import { Link } from 'react-router'
-import { paths } from '#src/paths.ts'
+import { settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { singleKeys } from '#ui/shortcut.ts'
 import { useStored } from '#ui/stored.ts'
 import { overlay } from './overlay.ts'
-import { stops } from './stops.ts'
-
-const groups: { title: string; keys: [string[], string][] }[] = [
-  {
-    title: 'Everywhere',
-    keys: [
-      [['⌘K', 'Ctrl K'], 'Search or jump to'],
-      [['/'], 'Search on this page'],
-      [['?'], 'This sheet'],
-      [['Esc'], 'Close what is in front'],
-      ...stops.map((stop): [string[], string] => [[`g ${stop.key}`], stop.label]),
-    ],
-  },
-  {
-    title: 'In a list',
-    keys: [
-      [['j', 'k'], 'Next, previous row'],
-      [['Enter'], 'Open the row'],
-    ],
-  },
-  {
-    title: 'On the canvas',
-    keys: [
-      [['0'], 'Show everything'],
-      [['1'], '100 %'],
-      [['+', '-'], 'Larger, smaller'],
-      [['←', '→', '↑', '↓'], 'Walk along the edges'],
-      [['Enter'], 'Details of the node'],
-    ],
-  },
-]
+import { ShortcutList } from './shortcut-list.tsx'
 
 export function ShortcutSheet() {
   const close = () => overlay.set('none')
@@ -53,29 +23,13 @@ export function ShortcutSheet() {
       {areOff && (
         <p className="text-text-2">
           Single keys are switched off in{' '}
-          <Link className="link" to={paths.settings} onClick={close}>
+          <Link className="link" to={settingsPath('shortcuts')} onClick={close}>
             Settings
           </Link>
           .
         </p>
       )}
-      {groups.map((group) => (
-        <section key={group.title}>
-          <h3 className="mb-1 text-xs font-medium text-text-3">{group.title}</h3>
-          <dl className="grid gap-1">
-            {group.keys.map(([keys, words]) => (
-              <div key={words} className="flex items-center justify-between gap-4">
-                <dt>{words}</dt>
-                <dd className="flex gap-1">
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <ShortcutList />
     </Dialog>
   )
 }

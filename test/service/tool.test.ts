@@ -1,7 +1,8 @@
 /** Tools: the six categories, their keys, their configs and who uses them, on each database. */
 import { beforeAll, expect, test } from 'vitest'
 import { Tool } from '#contract/tool.ts'
-import { flowDocument, flowBinding } from '#server/store/tables/flow.ts'
+import { flowBinding } from '#server/store/tables/flow.ts'
+import { toolDay } from '#server/store/tables/tool.ts'
 import { eachDatabase, type Sent, type Who } from './harness.ts'
 import { seed } from './seed.ts'
 import { readAny, walk } from './walk.ts'
@@ -122,7 +123,7 @@ eachDatabase('tools', (service) => {
     await send('PATCH', `/tool/${made.id}/`, { body: { name: 'Renamed', config: made.config } })
     const { readTool } = await import('#server/store/tool.ts')
     const { scope } = service.one
-    const sealed = (await readTool(scope, made.id))?.sealed
+    const sealed = (await readTool(scope, made.id, new Date()))?.sealed
     const { secrets } = service.app.services
     expect(sealed && secrets.open(scope.account, made.id, sealed)).toBe(
       JSON.stringify({ '["value"]': JSON.stringify(secret) }),
@@ -143,22 +144,23 @@ eachDatabase('tools', (service) => {
     const runs = await readAny(service, who, `/billing/runs/${made.runs[0]}/`).catch(() => null)
     expect(runs).toBeNull()
     const flowId = await flowOfFirstRun(made.runs[0] ?? '')
-    const nodes = [
-      { id: 'n0', tool: 'used', config: {} },
-      { id: 'n1', tool: null, config: { tools: ['used', 'other'] } },
-      { id: 'n2', tool: 'other', config: {} },
-    ]
-    await scope.insert(flowDocument, [
-      { flowId, body: JSON.stringify({ nodes, edges: [], metadata: {}, variables: [], settings: {}, viewport: null }) },
-    ])
     await scope.insert(flowBinding, [{ flowId, kind: 'tool', key: 'used', targetId: tool.id }])
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    await scope.insert(toolDay, [
+      { toolId: tool.id, day: daysAgo(0), calls: 1, cost: 2_000n },
+      { toolId: tool.id, day: daysAgo(28), calls: 1, cost: 808n },
+      { toolId: tool.id, day: daysAgo(31), calls: 7, cost: 7_000_000n },
+    ])
     const got = await send('GET', `/tool/${tool.id}/usage/`)
     expect(got.body).toMatchObject({
       flows: [{ id: flowId, status: 'draft' }],
       calls_last_30_days: 2,
       cost_last_30_days: '0.002808',
     })
-    expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject({ used_by_count: 1 })
+    const sums = { used_by_count: 1, calls_last_30_days: 2, cost_last_30_days: '0.002808' }
+    expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject(sums)
+    const costly = await readAny(service, who, '/tool/?ordering=-cost_last_30_days&limit=1')
+    expect(costly.results).toMatchObject([{ id: tool.id, ...sums }])
     expect(got.text).toContain('chn_u')
   })
 
@@ -168,6 +170,8 @@ eachDatabase('tools', (service) => {
   }
 
   test('search and every ordering, page by page', async () => {
+    const found = await send('GET', '/tool/?search=AT_ONCE&category=api')
+    expect(found.body).toMatchObject({ count: 0, categories: { api: 0, transform: 4, global: 0 } })
     expect((await readAny(service, who, '/tool/?search=AT_ONCE')).count).toBe(4)
     expect((await readAny(service, who, '/tool/?search=50%25')).count).toBe(0)
     for (const ordering of [
@@ -175,6 +179,8 @@ eachDatabase('tools', (service) => {
       '-key',
       'category',
       '-used_by_count',
+      '-calls_last_30_days',
+      'cost_last_30_days',
       'created_at',
       '-updated_at',
       'category,-name',

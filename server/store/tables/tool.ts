@@ -1,7 +1,19 @@
 /** Tools of the six categories. */
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, bytes, id, sample } from './column.ts'
-import { accountId } from './account.ts'
+import {
+  bigint,
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { at, bytes, id, micros, sample } from './column.ts'
+import { accountId, accountOfParent } from './account.ts'
 
 export const tool = pgTable(
   'tool',
@@ -28,5 +40,24 @@ export const tool = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     uniqueIndex('tool_key').on(t.accountId, t.key),
     index('tool_category').on(t.accountId, t.category, t.id),
+  ],
+)
+
+/**
+ * Calls and cost by day (UTC), so that no list reads the steps of runs. Maintained with every run: a step counts for the tool
+ * of its node, and for each tool that its node may choose from.
+ */
+export const toolDay = pgTable(
+  'tool_day',
+  {
+    accountId: accountOfParent(),
+    toolId: text('tool_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    calls: integer('calls').notNull(),
+    cost: micros('cost'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.toolId, t.day] }),
+    foreignKey({ columns: [t.accountId, t.toolId], foreignColumns: [tool.accountId, tool.id] }).onDelete('cascade'),
   ],
 )

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox, ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useExtension } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
+import { CopyableId } from '#parts/copyable-id.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { ChannelStatus } from '#parts/status.tsx'
+import { Time } from '#parts/time.tsx'
+import { useZone } from '#parts/zone.ts'
+import { channelConversationsPath, channelRunsPath, flowPath } from '#src/paths.ts'
+import { Note } from '#ui/note.tsx'
+import { useNow } from '#ui/now.ts'
+import { Panel } from '#ui/panel.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { channelWords } from './channel-words.ts'
+
+const absent = <span className="text-text-3">—</span>
+
+const qualityWords = { high: 'High', medium: 'Medium', low: 'Low' }
+
+const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
+
+/** The state in words; where nothing is the matter, the badge says it. */
+function Standing({ channel }: { channel: Channel }) {
+  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
+  const tone = tones[channel.status] ?? (channel.status === 'connected' && what !== '' ? 'warn' : 'info')
+  return (
+    <section className="section grid justify-items-start gap-2" aria-label="Status">
+      <span className="flex flex-wrap items-center gap-2">
+        <ChannelStatus status={channel.status} boxed />
+        {channel.sample && <Tag>Sample</Tag>}
+      </span>
+      {(what !== '' || advice !== '') && (
+        <div className={`note w-full ${tone}`}>
+          <div className="min-w-0 wrap-anywhere">
+            {what !== '' && <p className="font-semibold">{what}</p>}
+            {advice !== '' && <p className="text-text-2">{advice}</p>}
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+function Facts({ channel }: { channel: Channel }) {
+  return (
+    <section className="section" aria-label="Facts">
+      <dl className="facts">
+        <Fact name="Name">
+          <bdi>{channel.name}</bdi>
+        </Fact>
+        <Fact name="Type">{channelTypeWord(channel.type)}</Fact>
+        <Fact name="Provider">{channel.provider ?? absent}</Fact>
+        <Fact name="Identifier">
+          {channel.identifier === null ? absent : <CopyableId id={channel.identifier} label="Copy identifier" />}
+        </Fact>
+        <Fact name="Flow">
+          {channel.flow === null ? (
+            <span className="text-text-3">None: what arrives starts nothing</span>
+          ) : (
+            <Link className="link" to={flowPath(channel.flow.id)}>
+              <bdi>{channel.flow.name || channel.flow.id}</bdi>
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Last event">
+          {channel.last_event_at === null ? (
+            <span className="text-text-3">Never</span>
+          ) : (
+            <Time at={channel.last_event_at} />
+          )}
+        </Fact>
+        <Fact name="Waiting">
+          <span className={channel.pending_count === 0 ? 'text-text-3' : ''}>
+            {channel.pending_count.toLocaleString()}
+          </span>
+        </Fact>
+        <Fact name="Quality">{channel.quality === null ? absent : qualityWords[channel.quality]}</Fact>
+        <Fact name="Created">
+          <Time at={channel.created_at} />
+        </Fact>
+        <Fact name="Id">
+          <CopyableId id={channel.id} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => (
+  <section className="section">
+    <h3>Last error</h3>
+    <p className="wrap-anywhere">{error.message}</p>
+    <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-text-3">
+      <span className="mono wrap-anywhere">{error.code}</span>
+      <Time at={error.at} />
+    </p>
+  </section>
+)
+
+const Ways = ({ id }: { id: string }) => (
+  <section className="section grid justify-items-start gap-2" aria-label="Elsewhere">
+    <Link className="btn" to={channelConversationsPath(id)}>
+      <Inbox /> Conversations of this channel
+    </Link>
+    <Link className="btn" to={channelRunsPath(id)}>
+      <ReceiptText /> Runs of this channel
+    </Link>
+  </section>
+)
+
+const PanelSkeleton = () => (
+  <Delayed>
+    <output className="section grid gap-3" aria-label="Loading">
+      {['w-1/3', 'w-full', 'w-2/3', 'w-1/2'].map((width) => (
+        <span key={width} className={`skeleton ${width}`} />
+      ))}
+    </output>
+  </Delayed>
+)
+
+/**
+ * Everything about one channel. It is read by itself, so that a link leads to it whatever the list shows; a service that has
+ * no such read shows what the list knows.
+ * @param row the channel as the list has it, if it is there
+ */
+export function ChannelPanel({ id, row, onClose }: { id: string; row: Channel | undefined; onClose: () => void }) {
+  const canRead = useExtension('channel_read')
+  const read = useQuery({ ...q(channelApi.read, { id }), enabled: canRead })
+  const isGone = read.error?.status === 404
+  const channel = isGone ? undefined : (read.data ?? row)
+  return (
+    <Panel
+      title={channel ? <bdi>{channel.name}</bdi> : 'Channel'}
+      icon={channel && <ChannelTile type={channel.type} />}
+      takesFocus
+      onClose={onClose}
+    >
+      {read.error !== null && (
+        <div className="section">
+          <LoadNote what="This channel" error={read.error} onRetry={() => void read.refetch()} />
+        </div>
+      )}
+      {channel ? (
+        <>
+          <Standing channel={channel} />
+          {channel.last_error !== null && <LastError error={channel.last_error} />}
+          <Facts channel={channel} />
+          <Ways id={id} />
+        </>
+      ) : canRead ? (
+        read.error === null && <PanelSkeleton />
+      ) : (
+        <div className="section">
+          <Note title="This channel is not on this page of the list">
+            <p>The service shows channels in its list alone. Look for it by name.</p>
+          </Note>
+        </div>
+      )}
+    </Panel>
+  )
+}

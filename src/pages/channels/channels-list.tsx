@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { q } from '#api/query.ts'
+import { channel as channelApi, type Channel, type ChannelStatus } from '#contract/channel.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { channelTypeWord } from '#parts/channel-type.tsx'
+import { channelStatusWord } from '#parts/status.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyFilter } from '#ui/empty-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
+import { CardSkeleton, ChannelCard } from './channel-card.tsx'
+import { needsPerson } from './channel-words.ts'
+import { countInput, pageSize, unfiltered, writeView, type ChannelsView } from './channels-view.ts'
+import { useCardKeys } from './use-card-keys.ts'
+
+type Page = Answer<typeof channelApi.list>
+
+const troubled: readonly ChannelStatus[] = ['error', 'reauth_required', 'disconnected']
+
+/** How many of the whole filter need somebody; null where it is not known. On one page they are counted here. */
+function useNeedCount(page: Page, view: ChannelsView): number | null {
+  const isWhole = view.page === 1 && page.results.length >= page.count
+  const asked = useQuery({
+    ...q(channelApi.list, countInput(view, troubled)),
+    enabled: !isWhole && view.statuses.length === 0,
+  })
+  if (isWhole) return page.results.filter(needsPerson).length
+  return view.statuses.length === 0 ? (asked.data?.count ?? null) : null
+}
+
+function Group({
+  title,
+  count,
+  channels,
+  view,
+  wide,
+}: {
+  title: string
+  count: number | null
+  channels: readonly Channel[]
+  view: ChannelsView
+  /** One card a row. */
+  wide: boolean
+}) {
+  if (channels.length === 0) return null
+  return (
+    <section className="grid gap-3">
+      <h2 className="mt-1 flex gap-2">
+        {title}
+        {count !== null && <span className="font-normal text-text-3">{count.toLocaleString()}</span>}
+      </h2>
+      <ul
+        className={`grid gap-3 ${wide ? '' : '@min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-4'}`}
+      >
+        {channels.map((channel) => (
+          <li key={channel.id} className="min-w-0">
+            <ChannelCard
+              channel={channel}
+              open={channel.id === view.channel}
+              to={{ search: writeView({ ...view, channel: channel.id }).toString() }}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** "No channel matches “x”, Email, Error." */
+const filterWords = ({ search, types, statuses }: ChannelsView): string =>
+  [
+    search === '' ? '' : `“${search}”`,
+    types.map(channelTypeWord).join(' or '),
+    statuses.map(channelStatusWord).join(' or '),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+/** The cards of a page in their two groups, and paging. */
+export function ChannelsList({
+  page,
+  view,
+  onView,
+}: {
+  page: Page
+  view: ChannelsView
+  onView: (view: ChannelsView) => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useCardKeys(box)
+  const need = useNeedCount(page, view)
+  const rows = page.results
+  const from = (view.page - 1) * pageSize
+  const go = (to: number) => {
+    onView({ ...view, page: to })
+    box.current?.scrollTo({ top: 0 })
+  }
+  if (rows.length === 0) {
+    const beyond = view.page > 1
+    return (
+      <EmptyFilter words={beyond ? `There is no page ${view.page}.` : `No channel matches ${filterWords(view)}.`}>
+        {beyond ? (
+          <Button onClick={() => go(1)}>Go to the first page</Button>
+        ) : (
+          <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
+        )}
+      </EmptyFilter>
+    )
+  }
+  return (
+    <>
+      <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
+        <Group title="Need you" count={need} channels={rows.filter(needsPerson)} view={view} wide />
+        <Group
+          title="Working"
+          count={need === null ? null : Math.max(0, page.count - need)}
+          channels={rows.filter((one) => !needsPerson(one))}
+          view={view}
+          wide={false}
+        />
+      </div>
+      <Pager
+        from={from}
+        rows={rows.length}
+        count={page.count}
+        about={page.count_is === 'about'}
+        onPrevious={view.page > 1 ? () => go(view.page - 1) : null}
+        onNext={page.next !== null || from + rows.length < page.count ? () => go(view.page + 1) : null}
+      />
+    </>
+  )
+}
+
+/** Cards in the places where channels will be. */
+export const ChannelsSkeleton = () => (
+  <Delayed>
+    <output
+      aria-label="Loading"
+      className="grid content-start gap-3 px-5 pt-9 max-lg:px-4 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3"
+    >
+      {Array.from({ length: 9 }, (_, place) => (
+        <CardSkeleton key={place} />
+      ))}
+    </output>
+  </Delayed>
+)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { countInput, isFiltered, listInput, readView, unfiltered, writeView } from './channels-view.ts'
+
+const read = (query: string) => readView(new URLSearchParams(query))
+
+test.each(['', 'search=shop', 'type=webchat%2Cemail&status=connecting%2Cerror&page=3', 'search=a&channel=chn_1'])(
+  'a view reads from the URL as it was written: %s',
+  (query) => {
+    expect(writeView(read(query)).toString()).toBe(query)
+  },
+)
+
+test('nonsense counts as not given', () => {
+  const view = read(`type=fax,,email,email&status=broken&page=-1&channel=${'x'.repeat(300)}`)
+  expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, channel: null })
+  for (const page of ['0', '1.5', 'x', '1e9', '']) expect(read(`page=${page}`).page).toBe(1)
+  expect(read(`search=${'x'.repeat(900)}`).search).toHaveLength(500)
+})
+
+test('what the service is asked', () => {
+  const view = read('type=email&page=2&search=x&status=paused')
+  expect(listInput(view)).toEqual({ search: 'x', type: 'email', status: 'paused', limit: 48, offset: 48 })
+  expect(countInput(view, ['error', 'disconnected'])).toMatchObject({ status: 'error,disconnected', limit: 1 })
+})
+
+test('a reset takes the filters away and leaves the channel open', () => {
+  const view = read('type=email&page=2&channel=chn_1')
+  expect(isFiltered(view)).toBe(true)
+  expect(isFiltered(unfiltered(view))).toBe(false)
+  expect(writeView(unfiltered(view)).toString()).toBe('channel=chn_1')
+})

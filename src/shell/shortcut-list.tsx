@@ -1,0 +1,54 @@
+import { stops } from './stops.ts'
+
+const groups: { title: string; keys: [string[], string][] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      [['⌘K', 'Ctrl K'], 'Search or jump to'],
+      [['/'], 'Search on this page'],
+      [['?'], 'This sheet'],
+      [['Esc'], 'Close what is in front'],
+      ...stops.map((stop): [string[], string] => [[`g ${stop.key}`], stop.label]),
+    ],
+  },
+  {
+    title: 'In a list',
+    keys: [
+      [['j', 'k'], 'Next, previous row'],
+      [['Enter'], 'Open the row'],
+    ],
+  },
+  {
+    title: 'On the canvas',
+    keys: [
+      [['0'], 'Show everything'],
+      [['1'], '100 %'],
+      [['+', '-'], 'Larger, smaller'],
+      [['←', '→', '↑', '↓'], 'Walk along the edges'],
+      [['Enter'], 'Details of the node'],
+    ],
+  },
+]
+
+/** Every shortcut with its words, in groups. */
+export const ShortcutList = () => (
+  <>
+    {groups.map((group) => (
+      <section key={group.title}>
+        <h3 className="mb-1 text-xs font-medium text-text-3">{group.title}</h3>
+        <dl className="grid gap-1">
+          {group.keys.map(([keys, words]) => (
+            <div key={words} className="flex items-center justify-between gap-4">
+              <dt>{words}</dt>
+              <dd className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </>
+)

@@ -12,7 +12,7 @@ import { useFlowRows } from './flow-rows.ts'
 /** Tiles in a row: more are counted. */
 const maxTiles = 3
 
-function Tools({ tools }: { tools: FlowSummary['tools'] }) {
+export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   const [first] = tools
   if (first === undefined) return <span className="text-text-3">—</span>
   const categories = [...new Set(tools.map((tool) => tool.category))]
@@ -29,7 +29,7 @@ function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   )
 }
 
-const LastRun = ({ flow }: { flow: FlowSummary }) =>
+export const LastRun = ({ flow }: { flow: FlowSummary }) =>
   flow.last_run_at === null || flow.last_run_status === null ? (
     <span className="text-text-3">Never ran</span>
   ) : (
@@ -39,7 +39,7 @@ const LastRun = ({ flow }: { flow: FlowSummary }) =>
     </span>
   )
 
-const Figure = ({ value }: { value: number }) => (
+export const Figure = ({ value }: { value: number }) => (
   <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
 )
 

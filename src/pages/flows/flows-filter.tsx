@@ -1,9 +1,14 @@
-import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, ListFilter, Rows3, Tag } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
 import { flowStatusWord } from '#parts/status.tsx'
-import { Menu, MenuChoice, MenuRadio } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
+import { Picker } from '#ui/picker.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import type { FlowsView } from './flows-view.ts'
+import { Segments } from '#ui/segments.tsx'
+import { isTagToFilter, type FlowForm, type FlowsView } from './flows-view.ts'
+import { tagOptions } from './tag-options.ts'
 
 const orderings = [
   { value: '-updated_at', label: 'Updated' },
@@ -14,22 +19,104 @@ const orderings = [
   { value: '-created_at', label: 'Created' },
 ] as const
 
+const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
+  { value: 'table', label: 'Table', icon: <Rows3 /> },
+  { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
+]
+
 /** The word for an ordering, whichever way round. */
 const orderingWord = (ordering: string): string =>
   orderings.find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
 
-/** Search, status and order. Each change starts again at the first page. */
+interface Part {
+  view: FlowsView
+  change: (part: Partial<FlowsView>) => void
+}
+
+/** Any of the states of a flow. */
+const StatusChoices = ({ view, change }: Part) =>
+  FlowStatus.options.map((status) => (
+    <MenuChoice
+      key={status}
+      checked={view.statuses.includes(status)}
+      onChange={(checked) =>
+        change({
+          statuses: FlowStatus.options.filter((one) => (one === status ? checked : view.statuses.includes(one))),
+        })
+      }
+    >
+      {flowStatusWord(status)}
+    </MenuChoice>
+  ))
+
+/** Any of the tags that exist. */
+function TagChip({ view, change }: Part) {
+  const chosen = view.tags.join(', ')
+  const options = async (text: string, signal: AbortSignal) => {
+    const found = await tagOptions(text, signal)
+    const set = view.tags.filter((tag) => text === '' && found.every((option) => option.value !== tag))
+    return [...set.map((tag) => ({ value: tag, label: tag })), ...found]
+  }
+  return (
+    <Picker
+      label="Find a tag"
+      many
+      options={options}
+      chosen={view.tags}
+      onChosen={(tags) => change({ tags: tags.filter(isTagToFilter) })}
+      free={(text) => `Flows with “${text}”`}
+      trigger={
+        <button type="button" className={`chip ${chosen === '' ? '' : 'on'} max-w-60 min-w-0`}>
+          Tag <b className="cut">{chosen || 'any'}</b>
+          <ChevronDown className="xs" />
+        </button>
+      }
+    />
+  )
+}
+
+/** On a phone one button holds what has no room of its own. */
+function PhoneMenu({ view, change, onTags }: Part & { onTags: () => void }) {
+  const set = view.statuses.length > 0
+  return (
+    <span className="sm:hidden">
+      <Menu
+        trigger={
+          <IconButton
+            look="default"
+            label={set ? 'Status, order, form: a status is set' : 'Status, order, form'}
+            icon={<ListFilter />}
+          />
+        }
+      >
+        <StatusChoices view={view} change={change} />
+        <MenuLine />
+        <MenuItem icon={<Tag />} onSelect={onTags}>
+          Tags
+        </MenuItem>
+        <MenuLine />
+        <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
+        <MenuLine />
+        <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
+      </Menu>
+    </span>
+  )
+}
+
+/** Search, status, tags, order and form. Each change but that of the form starts again at the first page. */
 export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const chosen = view.statuses.map(flowStatusWord).join(', ')
+  const [asksTags, setAsksTags] = useState(false)
+  const tagsOnPhone = asksTags || view.tags.length > 0
   return (
-    <div className="bar" role="search" aria-label="Flows">
+    <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
       <SearchField
         label="Search name, tag, tool"
         value={view.search}
         onSearch={(search) => change({ search })}
-        className="w-60! max-sm:w-full!"
+        className="w-60! max-sm:w-auto! max-sm:flex-1"
       />
       <Menu
         align="start"
@@ -40,24 +127,15 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
           </button>
         }
       >
-        {FlowStatus.options.map((status) => (
-          <MenuChoice
-            key={status}
-            checked={view.statuses.includes(status)}
-            onChange={(checked) =>
-              change({
-                statuses: FlowStatus.options.filter((one) => (one === status ? checked : view.statuses.includes(one))),
-              })
-            }
-          >
-            {flowStatusWord(status)}
-          </MenuChoice>
-        ))}
+        <StatusChoices view={view} change={change} />
       </Menu>
+      <span className={`flex min-w-0 ${tagsOnPhone ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
+        <TagChip view={view} change={change} />
+      </span>
       <span className="flex-1 max-sm:hidden" />
       <Menu
         trigger={
-          <button type="button" className="chip max-lg:hidden">
+          <button type="button" className={`chip ${view.form === 'cards' ? 'max-sm:hidden' : 'max-lg:hidden'}`}>
             <ArrowDownWideNarrow className="s" />
             {orderingWord(view.ordering)}
             <ChevronDown className="xs" />
@@ -66,6 +144,15 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
       >
         <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
       </Menu>
+      <span className="flex max-sm:hidden">
+        <Segments
+          label="Form"
+          value={view.form}
+          options={forms}
+          onValue={(form) => change({ form, page: view.page })}
+        />
+      </span>
+      <PhoneMenu view={view} change={change} onTags={() => setAsksTags(true)} />
     </div>
   )
 }

@@ -1,17 +1,25 @@
+import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
-import { defaultLimit } from '#contract/page.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
+import { flowStatusWord } from '#parts/status.tsx'
 import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { Table } from '#ui/table.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Table, type Selection } from '#ui/table.tsx'
+import { chooseFlows, useChosenFlows } from './chosen-flows.ts'
 import { flowColumns } from './flow-columns.tsx'
 import './flows.css'
-import type { FlowsView } from './flows-view.ts'
+import { filtersOf, pageSizes, unfiltered, withSize, type FlowsView } from './flows-view.ts'
+
+const FlowCards = lazy(async () => ({ default: (await import('./flow-cards.tsx')).FlowCards }))
+
+type FlowsPart = Answer<typeof flowApi.list>
 
 const rowId = (flow: FlowSummary) => flow.id
 
@@ -24,55 +32,98 @@ function sumOf(rows: readonly FlowSummary[]): string | null {
   return formatSum(formatMicros(micros), currency)
 }
 
-/** "2 filters" in words: what has to be taken away to see more. */
-const filterWords = ({ search, statuses }: FlowsView): string =>
-  [search === '' ? '' : `“${search}”`, statuses.length === 0 ? '' : 'this status']
-    .filter((part) => part !== '')
-    .join(' and ')
-
-/** The rows of a page with their order and paging. */
-export function FlowsList({
-  page,
-  view,
-  onView,
-}: {
-  page: Answer<typeof flowApi.list>
-  view: FlowsView
-  onView: (view: FlowsView) => void
-}) {
-  const navigate = useNavigate()
-  const from = (view.page - 1) * defaultLimit
-  const rows = page.results
-  const sum = sumOf(rows)
-  const go = (to: number) => onView({ ...view, page: to })
-  if (rows.length === 0) {
-    const beyond = view.page > 1
+/** Nothing to list: a page that is not there, or filters that nothing matches, each with the way out. */
+function NoRows({ page, view, onView }: { page: FlowsPart; view: FlowsView; onView: (view: FlowsView) => void }) {
+  const filters = filtersOf(view, flowStatusWord)
+  if (view.page > 1) {
+    const last = Math.max(1, Math.ceil(page.count / view.size))
     return (
-      <EmptyFilter words={beyond ? `There is no page ${view.page}.` : `No flow matches ${filterWords(view)}.`}>
-        {beyond ? (
-          <Button onClick={() => go(1)}>Go to the first page</Button>
-        ) : (
-          <Button onClick={() => onView({ ...view, search: '', statuses: [], page: 1 })}>Reset the filter</Button>
+      <EmptyFilter words={`There is no page ${view.page.toLocaleString()}.`}>
+        <Button onClick={() => onView({ ...view, page: 1 })}>Go to the first page</Button>
+        {last > 1 && last < view.page && (
+          <Button onClick={() => onView({ ...view, page: last })}>Go to the last page</Button>
         )}
       </EmptyFilter>
     )
   }
+  const [only] = filters
+  const words =
+    filters.length === 1 && only !== undefined
+      ? `No flow matches ${only.key === 'search' ? '' : `${only.name} `}${only.value}.`
+      : `No flow matches these ${filters.length} filters.`
+  return (
+    <EmptyFilter words={words}>
+      {filters.length > 1 &&
+        filters.map((filter) => (
+          <button
+            key={filter.key}
+            type="button"
+            className="chip on max-w-full"
+            aria-label={`Remove the filter ${filter.name} ${filter.value}`}
+            onClick={() => onView(filter.without)}
+          >
+            {filter.name} <b className="cut">{filter.value}</b>
+            <X className="xs" />
+          </button>
+        ))}
+      <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
+    </EmptyFilter>
+  )
+}
+
+/** The rows of a page, as a table or as cards, with their order and paging. */
+export function FlowsList({
+  page,
+  shown,
+  view,
+  onView,
+}: {
+  page: FlowsPart
+  /** The view that the page belongs to: the one before while the next is read. */
+  shown: FlowsView
+  view: FlowsView
+  onView: (view: FlowsView) => void
+}) {
+  const navigate = useNavigate()
+  const chosen = useChosenFlows()
+  const from = (shown.page - 1) * shown.size
+  const rows = page.results
+  const sum = sumOf(rows)
+  const go = (to: number) => onView({ ...view, page: to })
+  // All rows of the page were just deleted: the others are on their way.
+  if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
+  if (rows.length === 0) return <NoRows page={page} view={shown} onView={onView} />
+  const selection: Selection = {
+    ids: new Set(chosen.keys()),
+    onChange: (ids) => chooseFlows(ids, rows),
+    nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
+  }
   return (
     <>
-      <Table
-        label="Flows"
-        columns={flowColumns}
-        rows={rows}
-        rowId={rowId}
-        ordering={view.ordering}
-        onOrder={(ordering) => onView({ ...view, ordering, page: 1 })}
-        onOpen={(flow) => void navigate(flowPath(flow.id))}
-      />
+      {view.form === 'cards' ? (
+        <Suspense fallback={<SkeletonRows />}>
+          <FlowCards rows={rows} selection={selection} />
+        </Suspense>
+      ) : (
+        <Table
+          label="Flows"
+          columns={flowColumns}
+          rows={rows}
+          rowId={rowId}
+          ordering={view.ordering}
+          onOrder={(ordering) => onView({ ...view, ordering, page: 1 })}
+          selection={selection}
+          onOpen={(flow) => void navigate(flowPath(flow.id))}
+        />
+      )}
       <Pager
         from={from}
         rows={rows.length}
         count={page.count}
         about={page.count_is === 'about'}
+        size={view.size}
+        sizes={pageSizes}
+        onSize={(size) => onView(withSize(view, size))}
         onPrevious={view.page > 1 ? () => go(view.page - 1) : null}
         onNext={page.next !== null || from + rows.length < page.count ? () => go(view.page + 1) : null}
       >

@@ -28,6 +28,7 @@ export interface LeavingFlow {
 const leaving = signal<readonly LeavingFlow[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const senders = new Map<string, () => Promise<unknown>>()
+const enders = new Map<string, (outcome: 'deleted' | 'kept') => void>()
 
 function readNotes(): Noted {
   try {
@@ -58,10 +59,10 @@ async function send(id: string): Promise<void> {
   update(id, { state: 'sending', error: null })
   try {
     await senders.get(id)?.()
-    end(id)
+    end(id, 'deleted')
   } catch (problem) {
     // It is gone already: what was wanted is so.
-    if (problem instanceof ApiError && problem.status === 404) end(id)
+    if (problem instanceof ApiError && problem.status === 404) end(id, 'deleted')
     else if (problem instanceof ApiError) {
       forget(id)
       update(id, { state: 'failed', error: problem })
@@ -69,17 +70,30 @@ async function send(id: string): Promise<void> {
   }
 }
 
-function end(id: string): void {
+function end(id: string, outcome: 'deleted' | 'kept'): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   senders.delete(id)
   forget(id)
   leaving.set(leaving.get().filter((one) => one.id !== id))
+  enders.get(id)?.(outcome)
+  enders.delete(id)
 }
 
-/** Begins the time in which a flow can still be kept. `request` deletes it and reads the lists again. */
-export function leave(flow: { id: string; name: string }, request: () => Promise<unknown>): void {
-  if (leaving.get().some((one) => one.id === flow.id && one.state !== 'failed')) return
+/**
+ * Begins the time in which a flow can still be kept. `request` deletes it and takes it out of the lists; `onEnd` comes once,
+ * when the flow is gone or was kept.
+ */
+export function leave(
+  flow: { id: string; name: string },
+  request: () => Promise<unknown>,
+  onEnd?: (outcome: 'deleted' | 'kept') => void,
+): void {
+  if (leaving.get().some((one) => one.id === flow.id && one.state !== 'failed')) {
+    onEnd?.('kept')
+    return
+  }
+  if (onEnd !== undefined) enders.set(flow.id, onEnd)
   const until = Date.now() + graceMs
   senders.set(flow.id, request)
   writeNotes([...readNotes().filter((note) => note.id !== flow.id), { id: flow.id, name: flow.name, until }])
@@ -97,7 +111,7 @@ export function leave(flow: { id: string; name: string }, request: () => Promise
 export const retryLeave = (id: string): void => void send(id)
 
 /** Keeps a flow after all, or takes away the message that it could not be deleted. */
-export const keep = (id: string): void => end(id)
+export const keep = (id: string): void => end(id, 'kept')
 
 export const useLeavingFlows = (): readonly LeavingFlow[] => useSyncExternalStore(leaving.subscribe, leaving.get)
 

@@ -1,9 +1,12 @@
-import { Info, X } from 'lucide-react'
+import { Info, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { LeavingLine } from './leaving-line.tsx'
-import { takeKeptNames, type LeavingFlow } from './leaving-flows.ts'
+import { count } from './import-words.ts'
+import { keep, takeKeptNames, type LeavingFlow } from './leaving-flows.ts'
 
+/** Flows that have a line each before one line stands for them all. */
+const maxLines = 3
 /** How often another window's notes are looked at again. */
 const lookMs = 5_000
 
@@ -36,6 +39,20 @@ export function KeptNotes() {
 /** Flows about to be deleted that are not among the rows shown: the way to keep them is never out of reach. */
 export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
   if (flows.length === 0) return null
+  const waiting = flows.filter((flow) => flow.state === 'waiting')
+  const others = flows.filter((flow) => flow.state === 'failed')
+  if (waiting.length > maxLines)
+    return (
+      <>
+        <div className="flex items-center gap-2 border-b border-line px-5 py-1.5 text-text-2 max-lg:px-4">
+          {count(waiting.length, 'flow')} on other pages will be deleted.
+          <Button icon={<Undo2 />} onClick={() => waiting.forEach(({ id }) => keep(id))}>
+            Undo: keep them
+          </Button>
+        </div>
+        <LeavingElsewhere flows={others} />
+      </>
+    )
   return (
     <ul aria-label="About to be deleted">
       {flows.map((flow) => (

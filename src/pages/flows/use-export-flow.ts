@@ -3,9 +3,7 @@ import { download } from '#api/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { saveFile } from '#ui/save-file.ts'
-
-/** A name that every file system takes. */
-const fileNameOf = (name: string): string => `${name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'flow'}.flow.json`
+import { fileNameOf } from './file-names.ts'
 
 /** Downloads a flow as a template file, byte for byte as the service made it. */
 export function useExportFlow() {

@@ -1,0 +1,86 @@
+import { Archive, CirclePause, CirclePlay, Download, Ellipsis, Tag, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { FlowSummary } from '#contract/flow.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { useShortcuts } from '#ui/shortcut.ts'
+import type { LifeStep } from './use-flow-actions.ts'
+
+const steps: readonly { step: LifeStep; word: string; icon: typeof Tag }[] = [
+  { step: 'activate', word: 'Activate', icon: CirclePlay },
+  { step: 'pause', word: 'Pause', icon: CirclePause },
+  { step: 'archive', word: 'Archive', icon: Archive },
+]
+
+/** What can be done with the selected flows. It floats over the list and moves nothing; the key a leads to it. */
+export function BulkBar({
+  flows,
+  hasLife,
+  lockedReason,
+  onExport,
+  onTags,
+  onMove,
+  onDelete,
+  onClear,
+}: {
+  flows: readonly FlowSummary[]
+  /** The service knows states and tags. */
+  hasLife: boolean
+  lockedReason: string | null
+  onExport: () => void
+  onTags: () => void
+  onMove: (step: LifeStep) => void
+  onDelete: () => void
+  onClear: () => void
+}) {
+  const box = useRef<HTMLElement>(null)
+  useShortcuts({ a: () => box.current?.querySelector('button')?.focus() })
+  const stepItems = steps.map(({ step, word, icon: Icon }) => (
+    <MenuItem key={step} icon={<Icon />} reason={lockedReason} onSelect={() => onMove(step)}>
+      {word}
+    </MenuItem>
+  ))
+  return (
+    <section ref={box} className="bulk-bar" aria-label="Selected flows">
+      <b className="font-semibold whitespace-nowrap" role="status">
+        {flows.length.toLocaleString()} selected
+      </b>
+      <kbd className="max-lg:hidden" title="This key leads here">
+        a
+      </kbd>
+      <span className="rule" />
+      <Button icon={<Download />} aria-label="Export as ZIP" onClick={onExport}>
+        <span className="max-sm:hidden">Export as ZIP</span>
+        <span className="sm:hidden">ZIP</span>
+      </Button>
+      {hasLife && (
+        <>
+          <Button icon={<Tag />} className="max-sm:hidden" reason={lockedReason} onClick={onTags}>
+            Tags
+          </Button>
+          <span className="max-sm:hidden">
+            <Menu trigger={<Button icon={<CirclePlay />}>Status</Button>}>{stepItems}</Menu>
+          </span>
+        </>
+      )}
+      <Button look="danger" icon={<Trash2 />} className="max-sm:hidden" reason={lockedReason} onClick={onDelete}>
+        Delete
+      </Button>
+      <span className="sm:hidden">
+        <Menu trigger={<IconButton look="default" label="More for the selected flows" icon={<Ellipsis />} />}>
+          {hasLife && (
+            <MenuItem icon={<Tag />} reason={lockedReason} onSelect={onTags}>
+              Tags
+            </MenuItem>
+          )}
+          {hasLife && stepItems}
+          <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={onDelete}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </span>
+      <span className="rule" />
+      <IconButton label="Clear the selection" icon={<X />} onClick={onClear} />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  Archive,
+  CirclePause,
+  CirclePlay,
+  Copy,
+  Download,
+  Ellipsis,
+  Pencil,
+  SquareArrowOutUpRight,
+  Tag,
+  Trash2,
+} from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { FlowSummary } from '#contract/flow.ts'
+import { flowPath } from '#src/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { useFlowRows } from './flow-rows.ts'
+
+/** Everything that can be done with a flow from the list. */
+export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
+  const { onRename, onTags, onDelete, onExport, actions, hasLife, lockedReason } = useFlowRows()
+  const navigate = useNavigate()
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
+      <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>
+        Open
+      </MenuItem>
+      <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
+        Rename
+      </MenuItem>
+      {hasLife && (
+        <MenuItem icon={<Tag />} reason={lockedReason} onSelect={() => onTags([flow])}>
+          Tags
+        </MenuItem>
+      )}
+      {hasLife && (
+        <MenuItem icon={<Copy />} reason={lockedReason} onSelect={() => actions.duplicate(flow)}>
+          Duplicate
+        </MenuItem>
+      )}
+      <MenuItem icon={<Download />} onSelect={() => onExport(flow)}>
+        Export
+      </MenuItem>
+      {hasLife && <MenuLine />}
+      {hasLife && flow.status !== 'active' && (
+        <MenuItem icon={<CirclePlay />} reason={lockedReason} onSelect={() => actions.move([flow], 'activate')}>
+          Activate
+        </MenuItem>
+      )}
+      {hasLife && flow.status === 'active' && (
+        <MenuItem icon={<CirclePause />} reason={lockedReason} onSelect={() => actions.move([flow], 'pause')}>
+          Pause
+        </MenuItem>
+      )}
+      {hasLife && flow.status !== 'archived' && (
+        <MenuItem icon={<Archive />} reason={lockedReason} onSelect={() => actions.move([flow], 'archive')}>
+          Archive
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={() => onDelete(flow)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The key for menus, or Shift and F10, on the name of a flow opens the menu of its row. */
+export function openMenuByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
+  event.preventDefault()
+  event.currentTarget.closest('tr, li')?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+}

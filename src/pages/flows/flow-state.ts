@@ -1,0 +1,56 @@
+/** What a row shows of the writes that are under way to its flow. Pure. */
+import type { FlowSummary } from '#contract/flow.ts'
+import type { Work, WorkItem, WorkKind } from './flow-work.ts'
+
+export interface FlowWrite {
+  work: Work
+  item: WorkItem
+}
+
+/** Exports change nothing, and a deletion has the row for itself. */
+const writes = (kind: WorkKind): boolean => kind !== 'export' && kind !== 'delete'
+
+/** The writes that rows have to show, by flow; the newest counts. */
+export function writesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
+  const found = new Map<string, FlowWrite>()
+  for (const work of works)
+    for (const item of writes(work.kind) ? work.items : []) {
+      const isShown = item.state.name === 'waiting' || item.state.name === 'sending' || item.state.name === 'failed'
+      if (isShown && !found.has(item.flow.id)) found.set(item.flow.id, { work, item })
+    }
+  return found
+}
+
+/** A flow as its row shows it: with what is being written, as long as that is not refused. */
+export const shownFlow = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
+  write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
+
+const words: Record<WorkKind, { doing: string; done: string; failed: string }> = {
+  activate: { doing: 'Being activated', done: 'Active', failed: 'Not activated' },
+  pause: { doing: 'Being paused', done: 'Paused', failed: 'Not paused' },
+  archive: { doing: 'Being archived', done: 'Archived', failed: 'Not archived' },
+  tag: { doing: 'Tags being saved', done: 'Tags saved', failed: 'Tags not saved' },
+  duplicate: { doing: 'Being duplicated', done: 'Duplicated', failed: 'Not duplicated' },
+  export: { doing: 'Being read', done: 'Read', failed: 'Not exported' },
+  delete: { doing: 'Being deleted', done: 'Deleted', failed: 'Not deleted' },
+}
+
+/** What became of one flow, in words. */
+export function itemWords(kind: WorkKind, { name }: WorkItem['state']): string {
+  if (name === 'waiting') return kind === 'delete' ? 'Will be deleted' : 'Waits'
+  if (name === 'stopped') return `${words[kind].failed}: stopped before it`
+  if (name === 'kept') return 'Kept'
+  return { sending: words[kind].doing, done: words[kind].done, failed: words[kind].failed }[name]
+}
+
+/** "38 of 40 done, 2 failed": how far a work is, in one line. */
+export function workWords({ items }: Work): string {
+  const many = (state: WorkItem['state']['name']) => items.filter((item) => item.state.name === state).length
+  const parts = [
+    `${many('done').toLocaleString()} of ${items.length.toLocaleString()} done`,
+    ...(many('kept') > 0 ? [`${many('kept').toLocaleString()} kept`] : []),
+    ...(many('failed') > 0 ? [`${many('failed').toLocaleString()} failed`] : []),
+    ...(many('stopped') > 0 ? [`${many('stopped').toLocaleString()} stopped`] : []),
+  ]
+  return parts.join(', ')
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { changedTags, tagChange, tagChangeWords, tagProblem, tagsOf, typedTags } from './flow-tags.ts'
+
+test('a change keeps what it does not name, also what somebody else added meanwhile', () => {
+  const change = tagChange(['a', 'b'], ['b', 'c'])
+  expect(change).toEqual({ add: ['c'], remove: ['a'] })
+  expect(changedTags(['a', 'b', 'theirs'], change)).toEqual(['b', 'theirs', 'c'])
+  expect(changedTags(['c'], change)).toEqual(['c'])
+})
+
+test('typed tags are trimmed, without repeats, and a comma ends one', () => {
+  expect(typedTags(' night , night,, nöte ')).toEqual(['night', 'nöte'])
+  expect(typedTags(' , ')).toEqual([])
+  expect(tagProblem('x'.repeat(50))).toBeNull()
+  expect(tagProblem('x'.repeat(51))).toMatch(/50/)
+})
+
+test('the tags of flows: most used first, and only those that hold the text', () => {
+  const flows = [{ tags: ['support', 'Ops'] }, { tags: ['Ops'] }, { tags: ['night', 'Ops', 'support'] }]
+  expect(tagsOf(flows)).toEqual(['Ops', 'support', 'night'])
+  expect(tagsOf(flows, ' OP')).toEqual(['Ops'])
+  expect(tagsOf([])).toEqual([])
+})
+
+test('what a change does, in words', () => {
+  expect(tagChangeWords({ add: ['night'], remove: ['a', 'b'] })).toBe('Add the tag “night”, remove the tags “a”, “b”')
+  expect(tagChangeWords({ add: [], remove: ['a'] })).toBe('Remove the tag “a”')
+})

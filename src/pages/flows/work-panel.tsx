@@ -1,0 +1,93 @@
+import { RotateCw, Undo2 } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { workWords } from './flow-state.ts'
+import { clearWork, isRunning, retryWork, stopWork, type Work } from './flow-work.ts'
+import { count } from './import-words.ts'
+import { keep, useLeavingFlows } from './leaving-flows.ts'
+import { WorkLine } from './work-item.tsx'
+
+/** How much of a work is through, as a line. */
+function Progress({ work }: { work: Work }) {
+  const open = work.items.filter(({ state }) => state.name === 'waiting' || state.name === 'sending').length
+  return (
+    <progress
+      className="work-progress"
+      aria-label={work.title}
+      max={work.items.length}
+      value={work.items.length - open}
+    />
+  )
+}
+
+/** What became of the file that all results go into. */
+function FileLine({ work }: { work: Work }) {
+  const { state, name, flows } = work.file
+  if (state === 'none') return null
+  if (state === 'packing') return <p className="px-4 pb-2 text-text-2">The ZIP is being made.</p>
+  if (state === 'saved')
+    return (
+      <p className="px-4 pb-2 text-text-2">
+        <span className="mono wrap-anywhere">{name}</span> holds {count(flows, 'flow')} and went to the downloads.
+      </p>
+    )
+  return (
+    <div className="px-4 pb-3">
+      <Note tone="bad" title="The ZIP was not made">
+        <p>
+          A part of the console could not be loaded, or the browser had not enough memory for so many flows at once.
+        </p>
+        <button type="button" className="link cursor-pointer" onClick={() => void retryWork(work.key)}>
+          Try again
+        </button>
+      </Note>
+    </div>
+  )
+}
+
+function WorkPart({ work }: { work: Work }) {
+  const leaving = new Map(useLeavingFlows().map((one) => [one.id, one]))
+  const failed = work.items.filter(({ state }) => state.name === 'failed' || state.name === 'stopped').length
+  const waits = work.items.some(({ state }) => state.name === 'waiting')
+  const kept = work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === 'waiting') : []
+  return (
+    <section aria-label={work.title}>
+      <h3 className="px-4 pt-3 font-semibold wrap-anywhere">{work.title}</h3>
+      <p className="px-4 py-1 text-xs text-text-2" role="status">
+        {workWords(work)}
+      </p>
+      {isRunning(work) && work.kind !== 'delete' && <Progress work={work} />}
+      <FileLine work={work} />
+      <div className="flex flex-wrap gap-2 px-4 pb-2 empty:hidden">
+        {waits && work.kind !== 'delete' && <Button onClick={() => stopWork(work.key)}>Stop</Button>}
+        {kept.length > 0 && (
+          <Button icon={<Undo2 />} onClick={() => kept.forEach(({ flow }) => keep(flow.id))}>
+            Undo: keep {count(kept.length, 'flow')}
+          </Button>
+        )}
+        {failed > 1 && !isRunning(work) && (
+          <Button icon={<RotateCw />} onClick={() => void retryWork(work.key)}>
+            Try the {failed} again
+          </Button>
+        )}
+      </div>
+      <ul className="border-t border-line" aria-label={`Results: ${work.title}`}>
+        {work.items.map((item) => (
+          <WorkLine key={item.flow.id} work={work} item={item} leaving={leaving.get(item.flow.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was done to flows, with a result for each of them. It stays until it is closed. */
+export function WorkPanel({ works }: { works: readonly Work[] }) {
+  return (
+    <Panel title="Results" onClose={clearWork}>
+      {works.map((work) => (
+        <WorkPart key={work.key} work={work} />
+      ))}
+    </Panel>
+  )
+}

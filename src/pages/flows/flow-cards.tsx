@@ -82,7 +82,7 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: Selection }) 
         </dd>
         <dt>Cost, 30 days</dt>
         <dd>
-          <Cost amount={flow.cost_last_30_days} currency={flow.currency} />
+          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum />
         </dd>
       </dl>
     </li>

@@ -23,7 +23,7 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
           <KindTile key={category} kind={category} named />
         ))}
         <span className="mono cut text-text-3">{first.key}</span>
-        {tools.length > 1 && <span className="text-2xs text-text-3">+{tools.length - 1}</span>}
+        {tools.length > 1 && <span className="flex-none text-2xs text-text-3">+{tools.length - 1}</span>}
       </span>
     </Tooltip>
   )
@@ -43,8 +43,8 @@ export const Figure = ({ value }: { value: number }) => (
   <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
 )
 
-/** Digits beyond the cent for which the column keeps room. */
-const costRoom = 2
+/** Digits beyond the cent for which the column keeps room: those of the smallest amount. */
+const costRoom = 4
 /** Width of the bar that compares rows. */
 const barWidth = 40
 
@@ -54,7 +54,7 @@ function CostCell({ flow }: { flow: FlowSummary }) {
   const part = topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
   return (
     <span className="flex items-center justify-end gap-2">
-      <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} />
+      <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} sum />
       <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
         <rect width={barWidth} height="4" rx="2" className="fill-line" />
         <rect width={part} height="4" rx="2" className="fill-text-3" />
@@ -114,7 +114,7 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     orderBy: 'cost_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[176px] @max-[1080px]:pr-4! max-lg:w-[120px] max-sm:w-[100px]',
+    className: 'w-[176px] @max-[1080px]:pr-4! max-lg:w-[136px] max-sm:w-[112px]',
     cell: (flow) => <CostCell flow={flow} />,
   },
   {

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
  * name. React draws the change at once: a frame later is a race with it that a busy machine loses, and the focus with it.
  */
 export function focusRowAfter(inside: Element | null, change: () => void): void {
-  const row = inside?.closest('tr') ?? null
+  const row = inside?.closest('tr, li') ?? null
   flushSync(change)
   row?.querySelector<HTMLElement>('a[href]')?.focus()
 }

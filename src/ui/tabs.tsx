@@ -13,12 +13,21 @@ export interface Tab<T extends string> {
   to: To
 }
 
+/** On a narrow page the open tab may lie outside of what is seen. */
+const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Views that stand side by side under one title. Each is a link, so that back, reload and a pasted address lead to it. */
 export function Tabs<T extends string>({ label, value, tabs }: { label: string; value: T; tabs: readonly Tab<T>[] }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.value} className="tab" to={tab.to} aria-current={tab.value === value ? 'page' : undefined}>
+        <Link
+          key={tab.value}
+          ref={tab.value === value ? intoSight : null}
+          className="tab"
+          to={tab.to}
+          aria-current={tab.value === value ? 'page' : undefined}
+        >
           {tab.icon}
           {tab.label}
           {tab.mark}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { canvasGraph, hasPositions, type Placement } from '#canvas/canvas-graph.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
 import type { FlowDetail } from '#contract/flow.ts'
@@ -31,8 +31,9 @@ function useCanvasView(flow: FlowDetail) {
 /** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
 function useCanvasFocus(hasNode: boolean) {
   const box = useRef<HTMLElement>(null)
+  const isArrival = useLocation().key !== 'default'
   useEffect(() => {
-    if (hasNode && document.activeElement === document.body)
+    if (hasNode && isArrival && document.activeElement === document.body)
       box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
     // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the focus is where the person put it
   }, [])

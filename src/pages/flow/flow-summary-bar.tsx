@@ -1,6 +1,7 @@
 import type { FlowDetail } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
 import { count } from '#pages/flows/import-words.ts'
+import { FlowStatus } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 /** Tags that fit into a line. */
@@ -11,6 +12,9 @@ export function FlowSummaryBar({ flow }: { flow: FlowDetail }) {
   const { nodes, edges } = countsOf(flow)
   return (
     <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
+      <span className="sm:hidden">
+        <FlowStatus status={flow.status} />
+      </span>
       <span className="flex-none">
         {count(nodes, 'node')} · {count(edges, 'edge')}
       </span>

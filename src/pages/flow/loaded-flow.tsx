@@ -47,11 +47,18 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       sectionPath={paths.flows}
       beside={
         <>
-          <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} onClick={() => setDialog('edit')} />
+          <IconButton
+            label="Rename"
+            icon={<Pencil />}
+            reason={lockedReason}
+            // A phone has it in the page menu: its header keeps the room for the name.
+            className="max-sm:hidden"
+            onClick={() => setDialog('edit')}
+          />
           <span className="max-sm:hidden">
             <FlowStatus status={flow.status} boxed />
           </span>
-          <span className="flex-none text-xs text-text-3 max-xl:hidden">
+          <span className="flex-none text-xs text-text-3 max-lg:hidden">
             Version {flow.version} · changed <Time at={flow.updated_at} />
           </span>
         </>

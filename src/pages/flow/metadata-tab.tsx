@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { FlowDetail } from '#contract/flow.ts'
 import { CopyableId } from '#parts/copyable-id.tsx'
+import { FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { channelPath, toolPath } from '#src/paths.ts'
 import { Tag } from '#ui/tag.tsx'
@@ -29,6 +30,10 @@ function About({ flow }: { flow: FlowDetail }) {
     <section aria-label="About">
       <h2 className="mb-2">About</h2>
       <dl className="facts card px-4 py-3">
+        <dt>Status</dt>
+        <dd>
+          <FlowStatus status={flow.status} />
+        </dd>
         <dt>Description</dt>
         <dd className="whitespace-pre-line">{flow.description || <Absent />}</dd>
         <dt>Tags</dt>

@@ -54,7 +54,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 )
 
-const places = (...values: number[]): string => values.map((value) => Math.round(value).toLocaleString()).join(' × ')
+const whole = (value: number): string => Math.round(value).toLocaleString()
 
 /** What a node is, beside its config. */
 export function NodeFacts({ flow, node, onJump }: { flow: FlowDetail; node: Node; onJump: (id: string) => void }) {
@@ -102,12 +102,12 @@ export function NodeFacts({ flow, node, onJump }: { flow: FlowDetail; node: Node
         {node.disabled && <Fact name="State">Disabled: it is passed over</Fact>}
         {node.position !== null && (
           <Fact name="Place">
-            <span className="text-text-2">{places(node.position.x, node.position.y)}</span>
+            <span className="text-text-2">{`x ${whole(node.position.x)}, y ${whole(node.position.y)}`}</span>
           </Fact>
         )}
         {node.size !== null && (
           <Fact name="Size">
-            <span className="text-text-2">{places(node.size.width, node.size.height)}</span>
+            <span className="text-text-2">{`${whole(node.size.width)} × ${whole(node.size.height)}`}</span>
           </Fact>
         )}
       </dl>

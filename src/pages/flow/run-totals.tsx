@@ -18,7 +18,7 @@ function Figure({ name, value, note }: { name: string; value: ReactNode; note?: 
       <dt className="text-xs text-text-3">{name}</dt>
       <dd>
         <span className="text-xl font-medium tracking-[-0.01em]">{value}</span>
-        {note !== undefined && <span className="block text-xs text-text-2">{note}</span>}
+        {note !== undefined && <span className="block text-xs text-text-2 max-sm:hidden">{note}</span>}
       </dd>
     </div>
   )
@@ -72,7 +72,7 @@ export function RunTotals({ filters }: { filters: FilterParams }) {
   return (
     <dl
       aria-label="Totals"
-      className="grid min-h-[84px] flex-none grid-cols-5 gap-x-4 gap-y-2 border-b border-line px-5 py-3 max-lg:px-4 max-md:grid-cols-3 max-sm:grid-cols-2"
+      className="grid min-h-[84px] flex-none grid-cols-5 gap-x-4 gap-y-2 border-b border-line px-5 py-3 max-lg:px-4 max-sm:grid-cols-2"
     >
       {summary.data === undefined ? (
         <Delayed>

@@ -18,6 +18,7 @@ import { ProgressLine, SkeletonRows } from '#ui/skeleton.tsx'
 import { RunTotals } from './run-totals.tsx'
 import { RunsBar } from './runs-bar.tsx'
 import { anew, periodWords, readRunsView, runFilters, runsInput, writeRunsView, type RunsView } from './runs-view.ts'
+import './runs-tab.css'
 import type { TabProps } from './tab-content.tsx'
 
 /** The view in the URL. An own step back for each change but the way from run to run. */
@@ -63,7 +64,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
   const linkTo = (run: Run) => search({ ...view, run: run.id })
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+      <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />

@@ -1,0 +1,146 @@
+/** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
+import { importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
+import { checkAxe, expect, test } from './service.ts'
+
+/** Where the sample has many runs, and something to find at each tab. */
+const busyFlow = 'flw_sample_order_status'
+/** A draft of the sample that misses a tool. */
+const draftFlow = 'flw_sample_churn'
+
+const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.repeat(12)}`.slice(0, 190).trim()
+
+test('one request fails: the rest of the tab stays, and comes whole again', async ({
+  page,
+  sampleService,
+  troubles,
+}) => {
+  troubles.allow(/status of 500/)
+  await sampleService.signIn(page)
+  await page.route('**/billing/runs/summary/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=runs&period=all`)
+  await expect(page.getByRole('table', { name: /^Runs of/ })).toBeVisible()
+  await expect(page.getByText('The totals could not be loaded')).toBeVisible()
+  await page.unroute('**/billing/runs/summary/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('A run costs')).toBeVisible()
+
+  // Slow: the page says that it loads, and shows nothing false.
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByText('Nothing was found')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+})
+
+test('somebody else changes the flow, then deletes it, while it is open', async ({ page, service, troubles }) => {
+  troubles.allow(/status of 404/)
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Before')
+  await page.clock.install()
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
+  await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'After' })
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('Someone changed this flow')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
+  await page.getByRole('button', { name: /^Show version/ }).click()
+  await expect(page.getByRole('heading', { name: 'After' })).toBeVisible()
+  await expect(page.getByText('Someone changed this flow')).toHaveCount(0)
+
+  await service.call(page, 'DELETE', `/flow/${id}/`)
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Rename/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('link', { name: 'Go to the flows' }).click()
+  await expect(page).toHaveURL(/\/flows$/)
+  await page.goto(`${service.url}/flows/${id}?tab=runs`)
+  await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the flows' })).toBeVisible()
+})
+
+test('who may only read sees everything and is offered nothing that would fail', async ({ page, sampleService }) => {
+  await sampleService.signInAsViewer(page)
+  await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+  const reason = /You may only read/
+  await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Activate' }).focus()
+  await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+    await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('hostile names do no harm and fit at 320 px', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: hostileName,
+    nodes: [node('a', 'trigger', hostileName, { config: { kind: 'manual' } }), node('b', 'api', hostileName)],
+    edges: [{ id: 'e', source: 'a', target: 'gone' }],
+    variables: [{ key: hostileName, value: hostileName }],
+    metadata: { [hostileName]: { deep: [{ list: hostileName }] } },
+  })
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const tab of ['canvas&node=b', 'runs', 'health', 'variables', 'metadata', 'json']) {
+    await page.goto(`${service.url}/flows/${id}?tab=${tab}`)
+    await expect(tabsOf(page)).toBeVisible()
+    await expect(
+      page
+        .locator('main')
+        .getByText(/img src=x/)
+        .first(),
+    ).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, `width of ${tab}`).toBeLessThanOrEqual(320)
+  }
+})
+
+const looks: { width: number; tabs: { tab: string; ready: string | RegExp }[] }[] = [
+  {
+    width: 1440,
+    tabs: [
+      { tab: 'runs&period=all', ready: 'A run costs' },
+      { tab: 'health', ready: /What it needs here/ },
+      { tab: 'json', ready: '"format_version"' },
+      { tab: 'metadata', ready: 'From the file' },
+    ],
+  },
+  {
+    width: 768,
+    tabs: [
+      { tab: 'runs&period=all', ready: 'A run costs' },
+      { tab: 'canvas&node=lookup', ready: 'Comes from' },
+    ],
+  },
+  {
+    width: 360,
+    tabs: [
+      { tab: 'runs&period=all', ready: 'A run costs' },
+      { tab: 'health', ready: /What it needs here/ },
+      { tab: 'settings', ready: 'timezone' },
+    ],
+  },
+]
+
+for (const { width, tabs: shown } of looks) {
+  test(`no accessibility finding at ${width} px`, async ({ page, sampleService }) => {
+    test.slow()
+    await sampleService.signIn(page)
+    await page.setViewportSize({ width, height: 900 })
+    for (const { tab, ready } of shown) {
+      const id = tab === 'health' ? draftFlow : busyFlow
+      await page.goto(`${sampleService.url}/flows/${id}?tab=${tab}`)
+      await expect(page.locator('main').getByText(ready).first()).toBeVisible()
+      await checkAxe(page)
+    }
+  })
+}

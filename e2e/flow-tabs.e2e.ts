@@ -1,0 +1,175 @@
+/** The tabs of a flow and its header: what a person does there, with the pointer and without. */
+import { readFileSync } from 'node:fs'
+import { canvasOf, importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
+import { expect, test } from './service.ts'
+
+/** Where the sample has many runs, and something to find at each tab. */
+const busyFlow = 'flw_sample_order_status'
+
+const longValue = 'A sentence that goes on. '.repeat(60).trim()
+
+test('activating says what is missing; it leads to its node, is chosen, and then the flow runs', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/status of 409/)
+  await service.signIn(page)
+  await service.call(page, 'POST', '/tool/', {
+    name: 'Orders of the shop',
+    key: 'shop_orders',
+    category: 'transform',
+    config: { language: 'jsonata', expression: '$' },
+  })
+  const id = await importFlow(service, page, {
+    name: 'Order desk',
+    nodes: [
+      node('start', 'trigger', 'Every hour', { config: { kind: 'schedule' } }),
+      node('ask', 'transform', 'Ask for orders', { tool: 'orders_lookup' }),
+    ],
+    edges: [{ id: 'e1', source: 'start', target: 'ask' }],
+  })
+  await page.goto(`${service.url}/flows/${id}`)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page).toHaveURL(/tab=health/)
+  await expect(page.getByText('The flow was not activated')).toBeVisible()
+  const errors = page.getByRole('region', { name: /Keeps the flow from running/ })
+  await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+
+  // To the node and back, without a pointer.
+  await errors.getByRole('link', { name: 'Ask for orders' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Ask for orders' })).toBeVisible()
+  await expect(canvasOf(page)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Every hour' })).toBeVisible()
+  await tabsOf(page)
+    .getByRole('link', { name: /^Health/ })
+    .click()
+
+  const needs = page.getByRole('region', { name: /What it needs here/ })
+  await needs.getByRole('button', { name: 'Choose tool for orders_lookup' }).click()
+  await page.keyboard.type('shop')
+  await page.getByRole('option', { name: /Orders of the shop/ }).click()
+  await expect(needs.getByRole('link', { name: 'Orders of the shop' })).toBeVisible()
+  await expect(page.getByText('Nothing was found. The flow can run as it is.')).toBeVisible()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
+})
+
+test('by keyboard alone: another tab, name, tags, a copy', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Typed only')
+  await page.goto(`${service.url}/flows/${id}`)
+  const canvasTab = tabsOf(page).getByRole('link', { name: 'Canvas' })
+  await expect(canvasTab).toHaveAttribute('aria-current', 'page')
+  await canvasTab.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
+
+  const menu = page.getByRole('button', { name: 'Page menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Tags' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tags of this flow' })
+  await expect(dialog.getByLabel('Add a tag')).toBeFocused()
+  await page.keyboard.type('night')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Remove night' })).toBeVisible()
+  await page.keyboard.type('desk')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('nightdesk')
+
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
+})
+
+test('runs: totals, a filter in the URL, a run beside the list, and the way to the rest', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  await page.goto(`${sampleService.url}/flows/${busyFlow}`)
+  await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' })
+  await expect(page).toHaveURL(/period=all/)
+  const table = page.getByRole('table', { name: /^Runs of Order status/ })
+  await expect(table).toBeVisible()
+  const totals = page.getByRole('term').filter({ hasText: 'A run costs' })
+  await expect(totals).toBeVisible()
+  await page.getByRole('button', { name: 'Status any' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Succeeded' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/status=succeeded/)
+  await expect(table.getByRole('row').nth(1)).toContainText('Succeeded')
+  await expect(table.getByText('Failed')).toHaveCount(0)
+  await table.getByRole('link').first().click()
+  await expect(page).toHaveURL(/run=/)
+  const panel = page.getByRole('complementary', { name: 'Run' })
+  await expect(panel.getByText('Balance after')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Status Succeeded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'More filters in Billing' })).toHaveAttribute(
+    'href',
+    `/billing?flow=${busyFlow}`,
+  )
+})
+
+test('variables, settings and metadata: masked, folded, to be copied', async ({ page, service }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: 'Full of facts',
+    variables: [
+      { key: 'shop_name', value: 'Northwind' },
+      { key: 'greeting', value: longValue },
+    ],
+    settings: { timezone: 'Europe/Berlin', retry: { times: 2 }, api_key: { set: true, last4: '7c1e' } },
+    metadata: { origin: { team: 'Support' } },
+  })
+  await page.goto(`${service.url}/flows/${id}?tab=variables`)
+  const variables = page.getByRole('region', { name: /^Variables/ })
+  await expect(variables.getByText('Northwind')).toBeVisible()
+  await expect(variables.getByText(longValue)).toHaveCount(0)
+  await variables.getByRole('button', { name: 'Show all of greeting' }).click()
+  await expect(variables.getByText(longValue)).toBeVisible()
+  await variables.getByRole('button', { name: 'Copy greeting' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(longValue)
+
+  await tabsOf(page).getByRole('link', { name: 'Settings' }).click()
+  const settings = page.getByRole('region', { name: /^Settings/ })
+  await expect(settings.getByText('retry.times')).toBeVisible()
+  await expect(settings.getByText('•••••••• 7c1e')).toBeVisible()
+  await expect(settings.getByRole('button', { name: 'Copy api_key' })).toHaveCount(0)
+  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+  await expect(page.getByText('origin.team')).toBeVisible()
+})
+
+test('the file of a flow: searched and taken away', async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=json`)
+  const editor = page.getByRole('textbox', { name: /^File of Order status/ })
+  await expect(editor).toContainText('flow-template')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Find' }).pressSequentially('Where is the parcel')
+  await page.keyboard.press('Enter')
+  await expect(editor).toContainText('Where is the parcel?')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await coming
+  expect(readFileSync(await file.path(), 'utf8')).toContain('"format": "flow-template"')
+})

@@ -1,0 +1,193 @@
+/** Each page from navigation to usable beside a blank page; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { findBrowser } from '#scripts/browser.mjs'
+import { root, run } from '#scripts/program.mjs'
+import { startService, type Service } from '#scripts/service.mjs'
+import { bench, type Report } from './harness.ts'
+
+/** Rows of the list that is scrolled. */
+const conversations = 100_000
+const sample = ['--flows', '100', '--conversations', String(conversations), '--runs', '20000']
+/** Of these the median counts. */
+const rounds = 5
+/** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
+const scroll = { frames: 600, step: 2000 }
+/** How often the list and the blank scroller take turns. */
+const turns = 3
+
+/** PRODUCT figures: elements of a page, frames and heap of a long list against the blank scroller and its own beginning. */
+const limits = { elements: 1500, frames: 1.25, heap: 1.25 }
+
+interface Stop {
+  name: string
+  path: string
+  /** What is there once the page can be used. */
+  ready: string
+}
+
+const stops: readonly Stop[] = [
+  { name: 'flows', path: '/flows', ready: 'tbody tr a' },
+  { name: 'flow', path: '/flows/:id', ready: '.react-flow__node' },
+  { name: 'tools', path: '/tools', ready: 'tbody tr a' },
+  { name: 'channels', path: '/channels', ready: 'main li a' },
+  { name: 'inbox', path: '/inbox', ready: '[aria-label="Conversations"] a' },
+  { name: 'billing', path: '/billing', ready: 'tbody tr a' },
+  { name: 'settings', path: '/settings', ready: 'main h2' },
+]
+
+const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
+
+const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
+/** As tall as the list, with as many lines as a background can draw for nothing. */
+const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
+<div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const percentile95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
+
+/** Milliseconds from the start of the navigation until an element is drawn and nothing is loading any more. */
+async function usable(page: Page, url: string, ready: string): Promise<number> {
+  await page.goto(url)
+  const found = await page.waitForFunction(
+    (selector) => {
+      const isThere = document.querySelector(selector) !== null && document.querySelector('.skeleton') === null
+      return isThere ? performance.now() : false
+    },
+    ready,
+    { polling: 'raf', timeout: 60_000 },
+  )
+  return Number(await found.jsonValue())
+}
+
+/** Frame times of a scroll down and up again, in ms. `list` lies in the box that scrolls, or is it. */
+async function frames(page: Page, list: string): Promise<number[]> {
+  return page.evaluate(
+    async ({ selector, count, step }) => {
+      let box = document.querySelector(selector)
+      while (box !== null && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
+      while (box !== null && getComputedStyle(box).overflowY === 'visible') box = box.parentElement
+      if (box === null) throw new Error(`Nothing scrolls round ${selector}.`)
+      const times: number[] = []
+      let before = performance.now()
+      for (let frame = 0; frame < count; frame += 1) {
+        box.scrollTop += frame < count / 2 ? step : -step
+        await new Promise(requestAnimationFrame)
+        const now = performance.now()
+        times.push(now - before)
+        before = now
+      }
+      return times
+    },
+    { selector: list, count: scroll.frames, step: scroll.step },
+  )
+}
+
+/** Bytes of living objects, after what is dead was collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+const elementsOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)
+
+async function pages(browser: Browser, context: BrowserContext, origin: string, blank: string, report: Report) {
+  const answer = await context.request.get(`${origin}/api/flow/?limit=1`)
+  const found: unknown = await answer.json()
+  const id = /"id":"(flw_\w+)"/.exec(JSON.stringify(found))?.[1] ?? ''
+  const cookies = await context.cookies()
+  const times = new Map<string, { first: number[]; again: number[] }>()
+  const counts = new Map<string, { elements: number; heap: number }>()
+  const visit = async (name: string, url: string, ready: string) => {
+    const fresh = await browser.newContext()
+    await fresh.addCookies(cookies)
+    const page = await fresh.newPage()
+    const of = times.get(name) ?? { first: [], again: [] }
+    times.set(name, of)
+    of.first.push(await usable(page, url, ready))
+    await page.goto('about:blank')
+    of.again.push(await usable(page, url, ready))
+    counts.set(name, { elements: await elementsOf(page), heap: await heapOf(page) })
+    await fresh.close()
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const stop of stops) {
+      await visit('blank', blank, 'h1')
+      await visit(stop.name, origin + stop.path.replace(':id', id), stop.ready)
+    }
+  const floor = median(times.get('blank')?.again ?? [])
+  report('blank page, again', floor, 'ms')
+  for (const { name } of stops) {
+    const of = times.get(name)
+    const last = counts.get(name)
+    if (!of || !last) continue
+    report(`${name}: first visit to usable`, median(of.first), 'ms')
+    report(`${name}: next visit to usable`, median(of.again), 'ms')
+    report(`${name}: next visit against a blank page`, median(of.again) / floor, '×')
+    // The canvas has figures of its own.
+    report(`${name}: elements`, last.elements, '', name === 'flow' ? {} : { atMost: limits.elements })
+    report(`${name}: heap`, last.heap / 1e6, 'MB')
+  }
+}
+
+async function longList(context: BrowserContext, origin: string, scroller: string, report: Report) {
+  const list = await context.newPage()
+  const blank = await context.newPage()
+  await usable(list, `${origin}/inbox`, '[aria-label="Conversations"] a')
+  await blank.goto(scroller)
+  const of = { list: new Array<number>(), blank: new Array<number>() }
+  // The first scroll warms both up and fills what the list keeps.
+  await list.bringToFront()
+  await frames(list, '[aria-label="Conversations"]')
+  const before = await heapOf(list)
+  let most = 0
+  for (let turn = 0; turn < turns; turn += 1) {
+    await blank.bringToFront()
+    of.blank.push(percentile95(await frames(blank, '#box')))
+    await list.bringToFront()
+    of.list.push(percentile95(await frames(list, '[aria-label="Conversations"]')))
+    most = Math.max(most, await elementsOf(list))
+  }
+  report('blank scroller: frame, p95', median(of.blank), 'ms')
+  report(`list of ${conversations} scrolled: frame, p95`, median(of.list), 'ms')
+  report('against the blank scroller', median(of.list) / median(of.blank), '×', { atMost: limits.frames })
+  report('elements while it scrolls', most, '', { atMost: limits.elements })
+  report('heap after, against before', (await heapOf(list)) / before, '×', { atMost: limits.heap })
+}
+
+async function fill(service: Service): Promise<void> {
+  const command = join(root, 'dist/server/command.mjs')
+  const env = { ...process.env, DATA_DIR: service.dataDir, DATABASE_URL: undefined }
+  const { code, output } = await run(process.execPath, [command, 'sample', ...sample], { env })
+  if (code !== 0) throw new Error(`The sample was not made: ${output}`)
+}
+
+await bench('pages', async (report) => {
+  const floor = createServer((request, answer) => {
+    answer.setHeader('content-type', 'text/html').end(request.url === '/scroller' ? blankScroller : blankPage)
+  })
+  await new Promise<void>((done) => void floor.listen(0, '127.0.0.1', done))
+  const address: AddressInfo | string | null = floor.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const service = await startService()
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const data = { code: service.setupCode(), ...owner }
+    await context.request.post(`${service.url}/api/setup/`, { data, headers: { origin: service.url } })
+    await fill(service)
+    await pages(browser, context, service.url, `http://127.0.0.1:${port}/`, report)
+    await longList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
+  } finally {
+    await browser.close()
+    await service.remove()
+    floor.close()
+  }
+})

@@ -19,6 +19,17 @@ const groups: { title: string; keys: [string[], string][] }[] = [
     ],
   },
   {
+    title: 'In the inbox',
+    keys: [
+      [['e'], 'Resolve, or open again'],
+      [['m'], 'Assign to me'],
+      [['a'], 'Assign to'],
+      [['l'], 'Labels'],
+      [['p'], 'Priority'],
+      [['s'], 'Snooze'],
+    ],
+  },
+  {
     title: 'On the canvas',
     keys: [
       [['0'], 'Show everything'],

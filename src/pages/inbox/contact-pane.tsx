@@ -178,14 +178,14 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
 }
 
 /** Conversations of the same contact that are shown; the rest is a filter away. */
-const maxEarlier = 5
+const maxOthers = 5
 
-function Earlier({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
+function Others({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
   const { contact } = conversation
-  const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxEarlier + 1 }
+  const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxOthers + 1 }
   // Without the rows of the contact before: they would be nobody's.
   const { data, error, refetch } = useQuery({ ...q(api.list, input), placeholderData: undefined })
-  const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxEarlier)
+  const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxOthers)
   const count = Math.max(0, (data?.count ?? 1) - 1)
   if (error !== null)
     return (
@@ -197,11 +197,11 @@ function Earlier({ conversation, searchOf }: { conversation: Conversation; searc
   return (
     <section className="section">
       <h3>
-        Also from here <span className="n">{count.toLocaleString()}</span>
+        Other conversations <span className="n">{count.toLocaleString()}</span>
       </h3>
       <ul className="grid gap-1.5">
         {others.map((row) => (
-          <li key={row.id}>
+          <li key={row.id} className="min-w-0">
             <Link className="cut block hover:underline" to={{ search: searchOf(row.id) }}>
               <bdi>{row.subject || row.last_message?.text || `#${row.number}`}</bdi>
             </Link>
@@ -224,26 +224,22 @@ function Earlier({ conversation, searchOf }: { conversation: Conversation; searc
   )
 }
 
-/** Who writes, where the conversation stands, and what was before. */
+/** Who writes, where the conversation stands, and what else they wrote. */
 export function ContactPane({
   conversation,
   searchOf,
-  title,
 }: {
   conversation: Conversation
+  /** The query of the URL with another conversation open. */
   searchOf: (id: string) => string
-  /** The name as a heading; null where a panel has it already. */
-  title: ReactNode
 }) {
-  const { contact } = conversation
   return (
     <>
-      {title !== null && <div className="section">{title}</div>}
-      <section className="section" aria-label="Contact">
-        <ContactFacts contact={contact} customFields={conversation.custom_fields} />
+      <section className="section" aria-label="About the contact">
+        <ContactFacts contact={conversation.contact} customFields={conversation.custom_fields} />
       </section>
       <ThisConversation conversation={conversation} />
-      <Earlier conversation={conversation} searchOf={searchOf} />
+      <Others conversation={conversation} searchOf={searchOf} />
     </>
   )
 }

@@ -21,11 +21,9 @@ import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { singleKeys } from '#ui/shortcut.ts'
 import { useStored } from '#ui/stored.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
+import { moreButtonId } from './more-button.ts'
 import { triageKeys } from './triage-keys.ts'
 import { useTriageTools, type ChooserKind } from './use-triage.ts'
-
-/** Id of the button beside which the keys open what is chosen from. */
-export const moreButtonId = 'conversation-more'
 
 /** A button with its key in the tooltip; where it cannot be pressed, with the reason. */
 function KeyButton({

@@ -7,6 +7,7 @@ import { meaningOfRead } from '#parts/load-error.tsx'
 import { Note } from '#ui/note.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import type { ListInput } from './inbox-view.ts'
+import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './list-source.ts'
 import { useTriageTools } from './use-triage.ts'
 import { useWalk } from './use-walk.ts'
@@ -30,14 +31,6 @@ function keepOffset(list: string, offset: number): void {
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
 }
 
-const SkeletonRow = () => (
-  <div className="conversation-row" aria-hidden="true">
-    <span className="skeleton w-[46%]" />
-    <span className="skeleton w-[72%]" />
-    <span className="skeleton w-[30%]" />
-  </div>
-)
-
 /** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
 export function ConversationList({
   input,
@@ -46,6 +39,7 @@ export function ConversationList({
   searchOf,
   onOpen,
   onPress,
+  onStand,
 }: {
   input: ListInput
   open: string | null
@@ -55,8 +49,10 @@ export function ConversationList({
   searchOf: (id: string) => string
   /** By walking: the address changes, the steps back do not grow. */
   onOpen: (id: string) => void
-  /** By pressing a row. */
-  onPress: () => void
+  /** By pressing a row, which is a link. */
+  onPress: (id: string) => void
+  /** A row has the focus. */
+  onStand: (id: string) => void
 }) {
   const { triage } = useTriageTools()
   const list = JSON.stringify(input)
@@ -138,10 +134,13 @@ export function ConversationList({
                     isGone={gone.has(row.id)}
                     index={index}
                     tabIndex={index === active ? 0 : -1}
-                    onFocus={() => walk.stand(index)}
+                    onFocus={() => {
+                      walk.stand(index)
+                      onStand(row.id)
+                    }}
                     onOpen={() => {
                       walk.opens(row.id)
-                      onPress()
+                      onPress(row.id)
                     }}
                   />
                 )}

@@ -53,6 +53,7 @@ export function ConversationRow({
       to={{ search }}
       className={`conversation-row ${isGone ? 'gone' : ''}`}
       data-index={index}
+      data-conversation={conversation.id}
       tabIndex={tabIndex}
       aria-current={isOpen ? 'true' : undefined}
       onFocus={onFocus}

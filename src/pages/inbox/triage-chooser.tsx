@@ -5,7 +5,6 @@ import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { person as personApi } from '#contract/account.ts'
 import {
-  type conversation as conversationApi,
   conversationStatuses,
   priorities,
   type Conversation,
@@ -13,7 +12,6 @@ import {
   type Priority,
 } from '#contract/conversation.ts'
 import { maxTag, maxTags } from '#contract/limits.ts'
-import type { Answer } from '#contract/kernel.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
@@ -21,7 +19,7 @@ import { PickerBox } from '#ui/picker-box.tsx'
 import type { PickerOption } from '#ui/picker-options.ts'
 import { homeOf } from '#ui/popup.ts'
 import { showToast } from '#ui/toast.tsx'
-import { listsKey } from './conversation-cache.ts'
+import { knownLabels } from './known-labels.ts'
 import { snoozeTimes } from './snooze-times.ts'
 import { untilWords, type TriageChange } from './triage-change.ts'
 import type { ChooserKind } from './use-triage.ts'
@@ -105,17 +103,9 @@ function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-/** Labels of the conversations that are known here, sorted. */
-function useKnownLabels(): readonly string[] {
-  const client = useQueryClient()
-  const lists = client.getQueriesData<Answer<typeof conversationApi.list>>({ queryKey: listsKey })
-  const labels = lists.flatMap(([, list]) => (list?.results ?? []).flatMap((row) => row.labels))
-  return [...new Set(labels)].toSorted((a, b) => a.localeCompare(b))
-}
-
 /** Labels are changed together, when the list is closed. */
 function LabelsChooser({ conversation, onChange, onClose, anchor }: ChooserProps) {
-  const known = useKnownLabels()
+  const known = knownLabels(useQueryClient())
   const [labels, setLabels] = useState<readonly string[]>(conversation.labels)
   const all = [...new Set([...conversation.labels, ...labels, ...known])]
   const close = () => {

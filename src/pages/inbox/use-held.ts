@@ -42,5 +42,5 @@ export function useHeld(input: ListInput, current: string | null) {
   useEffect(() => {
     if (releases > 0) void refreshLists(client)
   }, [releases, client])
-  return { gone: held.gone, isHolding: held.ids.size > 0, hold }
+  return { gone: held.gone, hold }
 }

@@ -117,7 +117,7 @@ export const refreshLists = (client: QueryClient): Promise<void> => client.inval
 
 export type ChooserKind = 'status' | 'priority' | 'assignee' | 'labels' | 'snooze'
 
-interface TriageTools {
+export interface TriageTools {
   triage: Triage
   /** Why nothing may be changed here; null = it may. */
   lockedReason: string | null

@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import { useWriteReason } from '#api/me.ts'
+import type { ApiError } from '#api/errors.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { LoadError } from '#parts/load-error.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
+import { ArrowLeft } from 'lucide-react'
+import { ConversationHead } from './conversation-head.tsx'
+import { Thread } from './thread.tsx'
+import { useTriageTools } from './use-triage.ts'
+
+function LoadingHead() {
+  return (
+    <Delayed>
+      <output className="thread-head" aria-label="Loading the conversation">
+        <span className="skeleton w-[40%]" />
+      </output>
+    </Delayed>
+  )
+}
+
+/** The open conversation: its head and its thread. Esc closes it. */
+export function ConversationPane({
+  id,
+  conversation,
+  error,
+  wasPressed,
+  onRetry,
+  onClose,
+  onContact,
+}: {
+  id: string
+  /** Null until it is known, or where it is not there. */
+  conversation: Conversation | null
+  error: ApiError | null
+  /** It was opened by pressing its row: the focus goes along. */
+  wasPressed: boolean
+  onRetry: () => void
+  onClose: () => void
+  onContact: (() => void) | null
+}) {
+  const { triage } = useTriageTools()
+  const mayWrite = useWriteReason() === null
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focused = useRef<string | null>(null)
+  const isThere = conversation !== null
+  useEffect(() => {
+    if (!wasPressed || !isThere || focused.current === id) return
+    focused.current = id
+    heading.current?.focus({ preventScroll: true })
+  }, [wasPressed, isThere, id])
+  return (
+    // Esc is caught for all that stands in the pane.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className="thread"
+      aria-label="Conversation"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      {conversation !== null ? (
+        <>
+          <ConversationHead
+            conversation={triage.shown(conversation)}
+            heading={heading}
+            onClose={onClose}
+            onContact={onContact}
+          />
+          {error !== null && (
+            <div className="flex-none px-3 pt-3">
+              <LoadNote what="This conversation" error={error} onRetry={onRetry} />
+            </div>
+          )}
+          <Thread
+            key={id}
+            conversation={conversation}
+            onRead={() => {
+              if (mayWrite) triage.markRead(conversation)
+            }}
+          />
+        </>
+      ) : error === null ? (
+        <LoadingHead />
+      ) : (
+        <>
+          <div className="thread-head sm:hidden">
+            <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={onClose} />
+          </div>
+          <LoadError what="This conversation" error={error} onRetry={onRetry}>
+            <Button size="md" onClick={onClose}>
+              Close it
+            </Button>
+          </LoadError>
+        </>
+      )}
+    </section>
+  )
+}

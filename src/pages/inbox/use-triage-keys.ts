@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMe } from '#api/me.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { useShortcuts } from '#ui/shortcut.ts'
+import { showToast } from '#ui/toast.tsx'
+import { findConversation } from './conversation-cache.ts'
+import { moreButtonId } from './more-button.ts'
+import { triageKeys } from './triage-keys.ts'
+import type { ChooserKind, TriageTools } from './use-triage.ts'
+
+/** The conversation that a key is meant for, and what its lists stand beside. */
+interface Target {
+  conversation: Conversation
+  anchor: HTMLElement
+}
+
+/** The keys of triage: for the conversation that is open, else for the row that one stands on. */
+export function useTriageKeys(open: Conversation | null, { triage, lockedReason, choose }: TriageTools): void {
+  const client = useQueryClient()
+  const me = useMe()?.person ?? null
+
+  const target = (): Target | null => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-conversation]') ?? null
+    const conversation = open ?? findConversation(client, row?.dataset['conversation'] ?? '')
+    const anchor = open === null ? row : document.getElementById(moreButtonId)
+    return conversation && anchor ? { conversation: triage.shown(conversation), anchor } : null
+  }
+  const act = (run: (target: Target) => void) => () => {
+    const found = target()
+    if (found === null) return
+    if (lockedReason === null) run(found)
+    else showToast({ message: lockedReason })
+  }
+  const chooses = (kind: ChooserKind) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))
+  useShortcuts({
+    [triageKeys.resolve]: act(({ conversation }) =>
+      triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' }),
+    ),
+    [triageKeys.toMe]: act(({ conversation }) => {
+      if (me !== null && conversation.assignee?.id !== me.id)
+        triage.apply(conversation, { assignee: { id: me.id, name: me.name } })
+    }),
+    [triageKeys.assignee]: chooses('assignee'),
+    [triageKeys.labels]: chooses('labels'),
+    [triageKeys.priority]: chooses('priority'),
+    [triageKeys.snooze]: chooses('snooze'),
+  })
+}

@@ -30,6 +30,10 @@ export const channelConversationsPath = (id: string): string => opened(paths.inb
 export const channelRunsPath = (id: string): string => opened(paths.billing, 'channel', id)
 /** The runs of one flow, with everything that can be asked of runs. */
 export const flowRunsPath = (flow: string): string => opened(paths.billing, 'flow', flow)
+export const failedRunsPath = (flow: string): string =>
+  `${paths.billing}?${new URLSearchParams({ flow, status: 'failed' })}`
+/** The conversations that hold these words. */
+export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
 export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 
 export const settingsPath = (section: string): string => generatePath(paths.settingsSection, { section })

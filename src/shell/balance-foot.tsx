@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { q } from '#api/query.ts'
-import { balance, type Balance } from '#contract/billing.ts'
+import type { Balance } from '#contract/billing.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatClock, formatDay } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
-
-/** The balance moves with every run; a minute is close enough for a foot. */
-const refetchMs = 60_000
+import { useBalance } from './use-balance.ts'
 
 function lastsUntil(money: Balance, now: number, zone: string): string {
   if (money.estimated_depletion_at === null) return 'no spend yet'
@@ -18,9 +14,9 @@ function lastsUntil(money: Balance, now: number, zone: string): string {
 export function useFootLines(): { name: string; value: string; strong?: boolean }[] {
   const now = useNow()
   const zone = useZone()
-  const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
+  const data = useBalance()
   const clock = { name: zone, value: formatClock(now, zone) }
-  if (data === undefined || data === null || typeof data.available !== 'string') return [clock]
+  if (data === null) return [clock]
   return [
     { name: 'Available', value: formatSum(data.available, data.currency), strong: true },
     { name: 'Lasts until', value: lastsUntil(data, now, zone) },

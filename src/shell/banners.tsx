@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CloudOff, FlaskConical, RotateCw } from 'lucide-react'
+import { CloudOff, FlaskConical, OctagonMinus, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/client.ts'
@@ -10,6 +10,9 @@ import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { useNow } from '#ui/now.ts'
+import { balanceWords, type BalanceWords } from './balance-words.ts'
+import { useBalance } from './use-balance.ts'
 
 /** A silent service is asked this often. */
 const askMs = 4_000
@@ -36,10 +39,27 @@ function ServiceBanner({ since }: { since: number }) {
   )
 }
 
-/** One at a time, the worse first: a silent service, then the quiet strip of the sample workspace. */
+function BalanceBanner({ title, words, isBad }: BalanceWords) {
+  const Icon = isBad ? OctagonMinus : TriangleAlert
+  return (
+    <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
+      <Icon className="s" />
+      <span className="min-w-0 flex-1">
+        <b>{title}</b> {words}
+      </span>
+      <Link className="link flex-none" to={paths.billing}>
+        Billing
+      </Link>
+    </div>
+  )
+}
+
+/** One at a time, the worse first: no money, a silent service, then the quiet strip of the sample workspace. */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
+  const now = useNow()
+  const money = useBalance()
   const isSample = useMe()?.account.sample ?? false
   useEffect(
     () =>
@@ -49,6 +69,8 @@ export function Banners() {
       }),
     [client],
   )
+  const running = money === null ? null : balanceWords(money, now)
+  if (running !== null) return <BalanceBanner {...running} />
   if (since !== null) return <ServiceBanner since={since} />
   if (!isSample) return null
   return (

@@ -19,6 +19,9 @@ export const inboxViews: readonly InboxView[] = [
   { name: 'person', label: 'Needs a person', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
+/** Parameters of the inbox that are no part of a view: what is open beside the list. */
+export const besideView: ReadonlySet<string> = new Set(['conversation', 'pane'])
+
 const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
   [...query]
     .filter(([name]) => !names.has(name))

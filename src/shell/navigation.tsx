@@ -1,13 +1,87 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { paths } from '#src/paths.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { BalanceFoot } from './balance-foot.tsx'
-import { maxBarStops, stops } from './stops.ts'
+import { besideView, inboxViews, viewOfQuery } from './inbox-views.ts'
+import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
+import { maxBarStops, stops, type Stop } from './stops.ts'
+
+/** What stands beside a stop; `isBad` = somebody has to do something. */
+interface Beside {
+  count: string
+  /** What is counted, for those who do not see where it stands. */
+  words: string
+  isBad: boolean
+}
+
+/** The views of the inbox, where it is open and the line is wide enough. */
+function Branches() {
+  const [query] = useSearchParams()
+  const counts = useViewCounts()
+  const shown = viewOfQuery(query, besideView)
+  return inboxViews.map((view) => {
+    const count = counts.get(view.name)
+    return (
+      <Link
+        key={view.name}
+        className="branch"
+        to={`${paths.inbox}?${view.query}`}
+        aria-current={view === shown ? 'true' : undefined}
+      >
+        {view.label}
+        {count !== undefined && <span className="n">{count.toLocaleString()}</span>}
+      </Link>
+    )
+  })
+}
+
+function StopLink({
+  stop: { path, label, icon: Icon },
+  isBeyondBar,
+  railed,
+  beside,
+}: {
+  stop: Stop
+  isBeyondBar: boolean
+  railed: boolean
+  beside: Beside | null
+}) {
+  const { pathname } = useLocation()
+  const isHere = pathname === path || pathname.startsWith(`${path}/`)
+  const words = beside?.isBad ? `${label}, ${beside.words}` : label
+  return (
+    // Where the word stands beside the stop, the tooltip would say it twice.
+    <Tooltip words={words} side="right" className={railed ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
+      <Link
+        className={`stop ${isBeyondBar ? 'beyond-bar' : ''}`}
+        to={path}
+        aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
+      >
+        <Icon />
+        <span>{label}</span>
+        {beside !== null && (
+          <>
+            <span className={`n ${beside.isBad ? 'bad' : ''}`} aria-hidden="true">
+              {beside.count}
+            </span>
+            <span className="sr-only">, {beside.words}</span>
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
 
 /** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
+  const toFix = useChannelsToFix()
+  const unread = useUnread()
+  const besides: Record<string, Beside | null> = {
+    [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
+    [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
+  }
   return (
     <nav className="nav" aria-label="Main">
       <Link className="brand" to={paths.home} aria-label="Flow Console, start">
@@ -15,27 +89,17 @@ export function Navigation({ railed }: { railed: boolean }) {
         <span>Flow Console</span>
       </Link>
       <div className="nav-line">
-        {stops.map(({ path, label, icon: Icon }, index) => {
-          const isHere = pathname === path || pathname.startsWith(`${path}/`)
-          return (
-            // Where the word stands beside the stop, the tooltip would say it twice.
-            <Tooltip
-              key={path}
-              words={label}
-              side="right"
-              className={railed ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}
-            >
-              <Link
-                className={`stop ${index >= maxBarStops ? 'beyond-bar' : ''}`}
-                to={path}
-                aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
-              >
-                <Icon />
-                <span>{label}</span>
-              </Link>
-            </Tooltip>
-          )
-        })}
+        {stops.map((stop, index) => (
+          <div key={stop.path} className="contents">
+            <StopLink
+              stop={stop}
+              isBeyondBar={index >= maxBarStops}
+              railed={railed}
+              beside={besides[stop.path] ?? null}
+            />
+            {stop.path === paths.inbox && pathname === paths.inbox && !railed && <Branches />}
+          </div>
+        ))}
       </div>
       <BalanceFoot />
     </nav>

@@ -1,10 +1,12 @@
-import { Ellipsis, Search } from 'lucide-react'
+import { Bookmark, Ellipsis, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { paths } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { ProgressLine } from '#ui/skeleton.tsx'
 import { useFootLines } from './balance-foot.tsx'
+import { inboxViews } from './inbox-views.ts'
 import { overlay } from './overlay.ts'
 import { maxBarStops, stops } from './stops.ts'
 
@@ -51,6 +53,7 @@ function PageMenu({
   hasSearch: boolean
 }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const lines = useFootLines()
   return (
     <Menu
@@ -74,6 +77,20 @@ function PageMenu({
           Search or jump to
         </MenuItem>
       </div>
+      {pathname === paths.inbox && (
+        <div className="lg:hidden">
+          {inboxViews.map((view) => (
+            <MenuItem
+              key={view.name}
+              icon={<Bookmark />}
+              onSelect={() => void navigate(`${paths.inbox}?${view.query}`)}
+            >
+              {view.label}
+            </MenuItem>
+          ))}
+          <MenuLine />
+        </div>
+      )}
       <div className="sm:hidden">
         {stops.slice(maxBarStops).map(({ path, label, icon: Icon }) => (
           <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>

@@ -1,25 +1,41 @@
 import { expect, test } from 'vitest'
-import { markedPieces, matching, type Line } from './palette-lines.ts'
+import { inOrder, markedPieces, matching, numberIn, readText, type Group, type Line } from './palette-lines.ts'
 
-const line = (group: Line['group'], label: string): Line => ({ id: label, group, label, onChoose: () => undefined })
+const line = (group: Group, label: string, note?: string): Line => ({
+  id: label,
+  group,
+  label,
+  ...(note === undefined ? {} : { note }),
+  icon: null,
+  onChoose: () => undefined,
+})
 const lines = [
-  line('Flows', 'Refund up to €50'),
-  line('Pages', 'Settings'),
+  line('Pages', 'Settings', 'g s'),
   line('Actions', 'Use the dark theme'),
+  line('Flows', 'Refund up to €50'),
   line('Pages', 'Café'),
+  line('Tools', 'Set a limit', 'limit_set'),
 ]
-const labels = (text: string) => matching(lines, text).map((one) => one.label)
+const found = (words: string) => inOrder(matching(lines, words), words).map((one) => one.label)
 
-test('every word has to be in the label, in any order, without regard to case and accents', () => {
-  expect(labels('refund €50')).toEqual(['Refund up to €50'])
-  expect(labels('cafe')).toEqual(['Café'])
-  expect(labels('')).toHaveLength(4)
-  expect(labels('nothing like this')).toEqual([])
+test('every word has to be there, in any order, without regard to case and accents', () => {
+  expect(found('refund €50')).toEqual(['Refund up to €50'])
+  expect(found('cafe')).toEqual(['Café'])
+  expect(found('limit_set')).toEqual(['Set a limit'])
+  expect(found('nothing like this')).toEqual([])
 })
 
-test('> asks for actions alone', () => {
-  expect(labels('>')).toEqual(['Use the dark theme'])
-  expect(labels('> dark')).toEqual(['Use the dark theme'])
+test('groups have their order, but a page that begins with the text goes first', () => {
+  expect(found('')).toEqual(['Refund up to €50', 'Set a limit', 'Use the dark theme', 'Settings', 'Café'])
+  expect(found('set')).toEqual(['Settings', 'Set a limit'])
+  expect(found('use the')).toEqual(['Use the dark theme'])
+})
+
+test('> asks for actions, # for conversations', () => {
+  expect(readText(' > dark')).toEqual({ mode: 'actions', words: 'dark' })
+  expect(readText('#48220')).toEqual({ mode: 'conversations', words: '48220' })
+  expect(readText('refund #1')).toEqual({ mode: 'all', words: 'refund #1' })
+  expect([numberIn('48220'), numberIn('order 25'), numberIn('')]).toEqual(['48220', null, null])
 })
 
 test('the place of the text is marked', () => {

@@ -1,153 +1,144 @@
-import { useQuery } from '@tanstack/react-query'
-import { Keyboard, LogOut, Moon, Search, Settings2, Sun, SunMoon, Workflow, type LucideIcon } from 'lucide-react'
-import { createElement, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router'
-import { q } from '#api/query.ts'
-import { flow } from '#contract/flow.ts'
-import { flowStatusWord } from '#parts/status.tsx'
-import { flowPath } from '#src/paths.ts'
+import { CircleX, Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { ApiError } from '#api/errors.ts'
+import { meaningOf } from '#parts/load-error.tsx'
 import { useModal } from '#ui/dialog.tsx'
+import { ProgressLine } from '#ui/skeleton.tsx'
 import { overlay } from './overlay.ts'
-import { markedPieces, matching, type Line } from './palette-lines.ts'
-import { stops } from './stops.ts'
-import { theme } from './theme.ts'
-import { useSignOut } from './sign-out.ts'
-
-/** More flows than fit at a glance are found on their page. */
-const maxFlows = 6
-const pauseMs = 150
-
-const icons: Record<string, LucideIcon> = {
-  'theme-light': Sun,
-  'theme-dark': Moon,
-  'theme-system': SunMoon,
-  shortcuts: Keyboard,
-  'sign-out': LogOut,
-}
-const iconOf = (line: Line): LucideIcon =>
-  icons[line.id] ?? stops.find((stop) => stop.path === line.id)?.icon ?? (line.group === 'Flows' ? Workflow : Settings2)
+import { useCommands } from './palette-commands.tsx'
+import { inOrder, matching, readText, type Line } from './palette-lines.ts'
+import { PaletteList } from './palette-list.tsx'
+import { useFound } from './palette-search.tsx'
 
 const close = () => overlay.set('none')
 
-/** The text some time after the last key. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
+/** The lines for a text: of one line its actions, otherwise what is found, and pages and actions that fit. */
+function useLines(text: string, of: Line | null) {
+  const found = useFound(of === null ? text : '>')
+  const commands = useCommands()
+  const { mode, words } = readText(text)
+  if (of !== null) return { ...found, lines: matching(of.actions ?? [], text.trim()), words: text.trim() }
+  const fixed = mode === 'conversations' ? [] : commands.filter((one) => mode === 'all' || one.group === 'Actions')
+  return { ...found, lines: inOrder([...found.lines, ...matching(fixed, words)], words), words }
 }
 
-/** All lines for a text: flows as the service finds them, then pages and actions. */
-function useLines(text: string): Line[] {
-  const navigate = useNavigate()
-  const signOut = useSignOut()
-  const settled = useSettled(text)
-  const asksFlows = !settled.trimStart().startsWith('>')
-  const flows = useQuery({ ...q(flow.list, { search: settled.trim(), limit: maxFlows }), enabled: asksFlows })
-  const found = asksFlows && !text.trimStart().startsWith('>') ? (flows.data?.results ?? []) : []
-  const fixed: Line[] = [
-    ...stops.map((stop): Line => ({
-      id: stop.path,
-      group: 'Pages',
-      label: stop.label,
-      note: `g ${stop.key}`,
-      onChoose: () => void navigate(stop.path),
-    })),
-    { id: 'theme-light', group: 'Actions', label: 'Use the light theme', onChoose: () => theme.set('light') },
-    { id: 'theme-dark', group: 'Actions', label: 'Use the dark theme', onChoose: () => theme.set('dark') },
-    { id: 'theme-system', group: 'Actions', label: 'Use the theme of the system', onChoose: () => theme.set('system') },
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: 'Show the shortcuts',
-      note: '?',
-      onChoose: () => overlay.set('shortcuts'),
-    },
-    { id: 'sign-out', group: 'Actions', label: 'Sign out', onChoose: signOut },
-  ]
-  return [
-    ...found.map((one): Line => ({
-      id: one.id,
-      group: 'Flows',
-      label: one.name,
-      note: `${flowStatusWord(one.status).toLowerCase()} · ${one.node_count} nodes`,
-      onChoose: () => void navigate(flowPath(one.id)),
-    })),
-    ...matching(fixed, text),
-  ]
+/** Runs what takes time: the palette closes when it is done, and says why it was not. */
+function useRunning() {
+  const [running, setRunning] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const start = (label: string, run: () => Promise<void>) => {
+    setRunning(label)
+    setFailure(null)
+    run().then(close, (problem: unknown) => {
+      setRunning(null)
+      const why = problem instanceof ApiError ? meaningOf(problem) : 'The browser could not do it.'
+      setFailure(`${label}: not done. ${why}`)
+    })
+  }
+  return { running, failure, start }
 }
 
-function Option({
-  line,
-  text,
-  id,
-  chosen,
-  onChoose,
-}: {
-  line: Line
-  text: string
-  id: string
-  chosen: boolean
-  onChoose: () => void
-}) {
+const Problem = ({ words }: { words: string }) => (
+  <p role="status" className="flex flex-none gap-2 border-t border-line px-4 py-2 text-xs text-bad">
+    <CircleX className="s mt-px" />
+    <span className="min-w-0 flex-1 wrap-anywhere">{words}</span>
+  </p>
+)
+
+function Foot({ hasActions, isWithin }: { hasActions: boolean; isWithin: boolean }) {
   return (
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={chosen}
-      className={`flex h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 ${chosen ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover'}`}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChoose()
-      }}
-    >
-      {createElement(iconOf(line), { className: 'text-text-2' })}
-      <span className="cut">
-        {markedPieces(line.label, text).map((piece) =>
-          piece.marked ? (
-            <b key={piece.text} className="text-accent-text">
-              {piece.text}
-            </b>
-          ) : (
-            piece.text
-          ),
-        )}
+    <div className="flex h-9 flex-none items-center gap-3 border-t border-line bg-sunken px-4 text-xs text-text-2 max-sm:hidden">
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> choose
       </span>
-      {line.note && <span className="flex-none text-xs text-text-3">{line.note}</span>}
-      {chosen && <kbd className="ml-auto">↵</kbd>}
+      <span>
+        <kbd>↵</kbd> {isWithin ? 'do it' : 'open'}
+      </span>
+      {hasActions && (
+        <span>
+          <kbd>Tab</kbd> actions of the line
+        </span>
+      )}
+      {isWithin ? (
+        <span>
+          <kbd>Esc</kbd> back
+        </span>
+      ) : (
+        <span className="ml-auto">
+          <b>&gt;</b> actions <b className="ml-2">#</b> conversations
+        </span>
+      )}
     </div>
   )
 }
 
-/** Search or jump to: flows, pages and actions, by keyboard alone. */
+/** Search or jump to: flows, tools, conversations, actions and pages, by keyboard alone. */
 export function Palette() {
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const lines = useLines(text)
-  const chosen = Math.min(at, lines.length - 1)
+  /** The line whose actions are shown, and the text before. */
+  const [within, setWithin] = useState<{ line: Line; text: string } | null>(null)
+  /** Enter came before the answer. */
+  const [waits, setWaits] = useState(false)
+  const { lines, words, pending, failures } = useLines(text, within?.line ?? null)
+  const { running, failure, start } = useRunning()
+  const chosen = Math.max(0, Math.min(at, lines.length - 1))
+  const line = lines[chosen]
   useModal(box)
   useEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, chosen])
-  const choose = (line: Line | undefined) => {
-    if (!line) return
-    close()
-    line.onChoose()
+
+  const show = (next: string) => {
+    setText(next)
+    setAt(0)
+    setWaits(false)
+  }
+  const choose = (one: Line | undefined) => {
+    if (one === undefined || running !== null) return
+    if (one.run) start(one.label, one.run)
+    else {
+      close()
+      one.onChoose()
+    }
+  }
+  if (waits && !pending) {
+    setWaits(false)
+    queueMicrotask(() => choose(line))
+  }
+  const enter = () => {
+    // Who types and presses Enter at once means what is found, not what stands there meanwhile.
+    const isSure = line !== undefined && (line.group === 'Pages' || line.group === 'Actions')
+    if (pending && at === 0 && words !== '' && !isSure) setWaits(true)
+    else choose(line)
+  }
+  const back = () => {
+    if (within === null) close()
+    else {
+      show(within.text)
+      setWithin(null)
+    }
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setAt((chosen + 1) % Math.max(1, lines.length))
-    else if (event.key === 'ArrowUp') setAt((chosen - 1 + lines.length) % Math.max(1, lines.length))
-    else if (event.key === 'Enter') choose(lines[chosen])
+    const count = Math.max(1, lines.length)
+    if (event.key === 'ArrowDown') setAt((chosen + 1) % count)
+    else if (event.key === 'ArrowUp') setAt((chosen - 1 + count) % count)
+    else if (event.key === 'Enter') enter()
+    else if (event.key === 'Tab' && !event.shiftKey && line?.actions) {
+      setWithin({ line, text })
+      show('')
+    } else if (
+      within !== null &&
+      ((event.key === 'Tab' && event.shiftKey) || (event.key === 'Backspace' && text === ''))
+    )
+      back()
     else return
     event.preventDefault()
   }
+  const problem = failure ?? (failures.length > 0 ? failures.join(' ') : null)
   return (
     <dialog
       ref={box}
@@ -155,7 +146,7 @@ export function Palette() {
       aria-label="Search or jump to"
       onCancel={(event) => {
         event.preventDefault()
-        close()
+        back()
       }}
       onPointerDown={(event) => {
         if (event.target === box.current) close()
@@ -164,54 +155,38 @@ export function Palette() {
       <div className="flex max-h-[inherit] flex-col">
         <div className="flex h-12 flex-none items-center gap-3 border-b border-line px-4">
           <Search className="text-text-2" />
+          {within !== null && (
+            <span className="tag max-w-[45%]">
+              <bdi className="cut">{within.line.label}</bdi>
+            </span>
+          )}
           <input
             className="min-w-0 flex-1 bg-transparent text-base outline-none"
             role="combobox"
-            aria-label="Search or jump to"
-            placeholder="Search or jump to"
-            aria-expanded="true"
-            aria-controls={id}
+            aria-label={within === null ? 'Search or jump to' : `Actions of ${within.line.label}`}
+            placeholder={within === null ? 'Search or jump to' : 'What to do with it'}
+            aria-expanded={lines.length > 0}
+            aria-controls={lines.length > 0 ? id : undefined}
             aria-activedescendant={lines.length > 0 ? `${id}-${chosen}` : undefined}
             data-autofocus=""
             autoComplete="off"
             spellCheck={false}
             value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setAt(0)
-            }}
+            onChange={(event) => show(event.target.value)}
             onKeyDown={onKey}
           />
           <kbd>Esc</kbd>
         </div>
-        <div id={id} role="listbox" aria-label="Results" tabIndex={-1} className="min-h-0 flex-1 overflow-auto p-1.5">
-          {lines.map((line, index) => (
-            <div key={`${line.group} ${line.id}`} role="presentation">
-              {line.group !== lines[index - 1]?.group && (
-                <p className="px-2.5 pt-2 pb-1 text-xs text-text-3">{line.group}</p>
-              )}
-              <Option
-                line={line}
-                text={text}
-                id={`${id}-${index}`}
-                chosen={index === chosen}
-                onChoose={() => choose(line)}
-              />
-            </div>
-          ))}
-          {lines.length === 0 && <p className="px-2.5 py-4 text-text-2">Nothing matches “{text}”.</p>}
-        </div>
-        <div className="flex h-9 flex-none items-center gap-3 border-t border-line px-4 text-xs text-text-2 max-sm:hidden">
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> choose
-          </span>
-          <span>
-            <kbd>↵</kbd> open
-          </span>
-          <span className="ml-auto">
-            <b>&gt;</b> actions
-          </span>
-        </div>
+        <ProgressLine busy={pending || running !== null} />
+        {lines.length > 0 ? (
+          <PaletteList id={id} lines={lines} words={words} chosen={chosen} onChoose={choose} />
+        ) : (
+          <p className="px-4 py-4 wrap-anywhere text-text-2">
+            {pending ? 'Searching…' : `Nothing matches “${words}”.`}
+          </p>
+        )}
+        {problem !== null && <Problem words={problem} />}
+        <Foot hasActions={line?.actions !== undefined} isWithin={within !== null} />
       </div>
     </dialog>
   )

@@ -1,0 +1,56 @@
+/** What the banner says about a balance that runs out. Pure. */
+import type { Balance } from '#contract/billing.ts'
+import { formatMoney, formatSum } from '#lib/format-money.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Beyond two days nobody counts hours. */
+const maxHours = 48
+
+/** "about 4 hours", "about 3 days"; null where it is not known, or not soon. */
+function lastsFor(ms: number): string | null {
+  if (!Number.isFinite(ms) || ms < 0) return null
+  const hours = Math.round(ms / hour)
+  if (hours < 1) return 'less than an hour'
+  if (hours < maxHours) return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  return `about ${Math.round(ms / day)} days`
+}
+
+export interface BalanceWords {
+  /** What is the case, in a few words. */
+  title: string
+  /** What it means. */
+  words: string
+  isBad: boolean
+}
+
+/** Null where there is nothing to say. `now` in ms. */
+export function balanceWords(money: Balance, now: number, locale?: string): BalanceWords | null {
+  const available = formatSum(money.available, money.currency, locale)
+  const zero = formatMoney('0', money.currency, locale)
+  switch (money.status) {
+    case 'blocked':
+      return {
+        title: 'The account is blocked.',
+        words: `${available} available. No flow runs until whoever runs the service lifts the block.`,
+        isBad: true,
+      }
+    case 'depleted':
+      return {
+        title: 'The balance is used up.',
+        words: `${available} available. New runs are blocked until it is topped up.`,
+        isBad: true,
+      }
+    case 'low': {
+      const until = money.estimated_depletion_at
+      const lasts = until === null ? null : lastsFor(Date.parse(until) - now)
+      return {
+        title: `Balance is low: ${available}${lasts === null ? '' : `, ${lasts} at the pace of the last 7 days`}.`,
+        words: `Flows stop at ${zero}.`,
+        isBad: false,
+      }
+    }
+    case 'ok':
+      return null
+  }
+}

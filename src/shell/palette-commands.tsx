@@ -1,0 +1,54 @@
+import { Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { createElement } from 'react'
+import { useNavigate } from 'react-router'
+import { overlay } from './overlay.ts'
+import type { Line } from './palette-lines.ts'
+import { useSignOut } from './sign-out.ts'
+import { stops } from './stops.ts'
+import { theme } from './theme.ts'
+
+/** What the palette offers without asking the service: pages and actions. */
+export function useCommands(): Line[] {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  return [
+    ...stops.map((stop): Line => ({
+      id: stop.path,
+      group: 'Pages',
+      label: stop.label,
+      note: `g ${stop.key}`,
+      icon: createElement(stop.icon),
+      onChoose: () => void navigate(stop.path),
+    })),
+    {
+      id: 'theme-light',
+      group: 'Actions',
+      label: 'Use the light theme',
+      icon: <Sun />,
+      onChoose: () => theme.set('light'),
+    },
+    {
+      id: 'theme-dark',
+      group: 'Actions',
+      label: 'Use the dark theme',
+      icon: <Moon />,
+      onChoose: () => theme.set('dark'),
+    },
+    {
+      id: 'theme-system',
+      group: 'Actions',
+      label: 'Use the theme of the system',
+      icon: <SunMoon />,
+      onChoose: () => theme.set('system'),
+    },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Show the shortcuts',
+      note: '?',
+      icon: <Keyboard />,
+      onChoose: () => overlay.set('shortcuts'),
+    },
+    { id: 'sign-out', group: 'Actions', label: 'Sign out', icon: <LogOut />, onChoose: signOut },
+  ]
+}

@@ -1,0 +1,87 @@
+import { markedPieces, type Line } from './palette-lines.ts'
+
+function Option({
+  line,
+  words,
+  id,
+  isChosen,
+  onChoose,
+}: {
+  line: Line
+  words: string
+  id: string
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={`flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 max-sm:min-h-11 ${isChosen ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover'}`}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose()
+      }}
+    >
+      <span className="grid size-5 flex-none place-items-center text-text-2">{line.icon}</span>
+      <bdi className="cut min-w-24">
+        {markedPieces(line.label, words).map((piece) =>
+          piece.marked ? (
+            <b key={piece.text} className="text-accent-text">
+              {piece.text}
+            </b>
+          ) : (
+            piece.text
+          ),
+        )}
+      </bdi>
+      {line.note && (
+        <span className="cut flex-[0_1_auto] text-xs text-text-3">
+          <bdi>{line.note}</bdi>
+        </span>
+      )}
+      {isChosen && (
+        <kbd className="ml-auto max-sm:hidden" aria-hidden="true">
+          ↵
+        </kbd>
+      )}
+    </div>
+  )
+}
+
+/** The lines of the palette, group by group. The focus stays in the field above. */
+export function PaletteList({
+  id,
+  lines,
+  words,
+  chosen,
+  onChoose,
+}: {
+  id: string
+  lines: readonly Line[]
+  words: string
+  chosen: number
+  onChoose: (line: Line) => void
+}) {
+  return (
+    <div id={id} role="listbox" aria-label="Results" tabIndex={-1} className="min-h-0 flex-1 overflow-auto p-1.5">
+      {lines.map((line, index) => (
+        <div key={`${line.group} ${line.id}`} role="presentation">
+          {line.group !== lines[index - 1]?.group && (
+            <p className="px-2.5 pt-2 pb-1 text-xs text-text-3">{line.group}</p>
+          )}
+          <Option
+            line={line}
+            words={words}
+            id={`${id}-${index}`}
+            isChosen={index === chosen}
+            onChoose={() => onChoose(line)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

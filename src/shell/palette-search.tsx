@@ -1,0 +1,187 @@
+/** What the service finds for a text: flows, tools and conversations, each by a search of its own. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, ReceiptText, Search, Workflow } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { q } from '#api/query.ts'
+import { conversation, type Conversation } from '#contract/conversation.ts'
+import { flow, type FlowSummary } from '#contract/flow.ts'
+import { tool, type Tool } from '#contract/tool.ts'
+import { KindTile } from '#canvas/kind-tile.tsx'
+import { conversationStatusWord, flowStatusWord } from '#parts/status.tsx'
+import { useExportFlow } from '#parts/use-export-flow.ts'
+import {
+  conversationPath,
+  conversationSearchPath,
+  failedRunsPath,
+  flowPath,
+  flowRunsPath,
+  toolPath,
+} from '#src/paths.ts'
+import { copyText } from '#ui/copy.ts'
+import { matching, numberIn, readText, type Line, type Mode } from './palette-lines.ts'
+
+/** More than fit at a glance are found on their page. */
+const maxFlows = 6
+const maxOthers = 4
+const pauseMs = 150
+
+/** The text some time after the last key. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+type Go = (path: string) => void
+
+const action = (of: string, label: string, icon: ReactNode, onChoose: () => void): Line => ({
+  id: `${of} ${label}`,
+  group: 'Actions',
+  label,
+  icon,
+  onChoose,
+})
+
+const openAndLink = (id: string, path: string, go: Go): Line[] => [
+  action(id, 'Open', <FolderOpen />, () => go(path)),
+  action(id, 'Copy link', <Link2 />, () => copyText(new URL(path, window.location.href).href)),
+]
+
+function flowLine(one: FlowSummary, go: Go, save: (one: FlowSummary) => Promise<void>): Line {
+  return {
+    id: one.id,
+    group: 'Flows',
+    label: one.name,
+    note: `${flowStatusWord(one.status).toLowerCase()} · ${one.node_count} ${one.node_count === 1 ? 'node' : 'nodes'}`,
+    icon: <Workflow />,
+    onChoose: () => go(flowPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, flowPath(one.id), go),
+      action(one.id, 'Runs', <ReceiptText />, () => go(flowRunsPath(one.id))),
+      action(one.id, 'Runs that failed', <Funnel />, () => go(failedRunsPath(one.id))),
+      { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
+    ],
+  }
+}
+
+function toolLine(one: Tool, go: Go): Line {
+  const used = one.used_by_count
+  return {
+    id: one.id,
+    group: 'Tools',
+    label: one.name,
+    note: `${one.key}${used === 0 ? '' : ` · ${used} ${used === 1 ? 'flow' : 'flows'}`}`,
+    icon: <KindTile kind={one.category} />,
+    onChoose: () => go(toolPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, toolPath(one.id), go),
+      action(one.id, 'Copy key', <Copy />, () => copyText(one.key)),
+    ],
+  }
+}
+
+function conversationLine(one: Conversation, go: Go): Line {
+  return {
+    id: one.id,
+    group: 'Conversations',
+    label: one.subject || (one.last_message?.text ?? one.contact.name),
+    note: `#${one.number} · ${one.contact.name} · ${conversationStatusWord(one.status).toLowerCase()}`,
+    icon: <Inbox />,
+    onChoose: () => go(conversationPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, conversationPath(one.id), go),
+      action(one.id, 'Copy number', <Copy />, () => copyText(`#${one.number}`)),
+    ],
+  }
+}
+
+/** What can be done with the flow that was found first, without opening it. */
+const actionsOfFirst = (line: Line | undefined): Line[] =>
+  (line?.actions ?? [])
+    .filter(({ label }) => label === 'Runs that failed' || label === 'Export')
+    .map((one) => ({
+      ...one,
+      label: one.label === 'Export' ? `Export “${line?.label}”` : `Runs of “${line?.label}” that failed`,
+    }))
+
+const findLine = (words: string, count: number | undefined, go: Go): Line => ({
+  id: 'find',
+  group: 'Conversations',
+  label: `Find “${words}” in the inbox`,
+  ...(count === undefined ? {} : { note: `${count.toLocaleString()} found` }),
+  icon: <Search />,
+  onChoose: () => go(conversationSearchPath(words)),
+})
+
+export interface Found {
+  lines: Line[]
+  /** An answer is under way. */
+  pending: boolean
+  /** A sentence for each search that failed; the others stand. */
+  failures: string[]
+}
+
+/** Which searches a text asks for. */
+function askedBy({ mode, words }: { mode: Mode; words: string }) {
+  const hasWords = words !== ''
+  const isAll = mode === 'all'
+  return { flows: isAll, tools: isAll && hasWords, conversations: mode === 'conversations' || (isAll && hasWords) }
+}
+
+type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
+
+/** The lines of one search. An answer to another text stays as far as it fits. */
+function linesOf<T>(search: Search<T>, isLate: boolean, words: string, line: (one: T) => Line): Line[] {
+  const lines = (search.data?.results ?? []).map(line)
+  return isLate || search.isPlaceholderData ? matching(lines, words) : lines
+}
+
+const failureOf = (what: string, { error }: Search<unknown>): string[] =>
+  error === null ? [] : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
+
+/** The three searches, at once. */
+function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
+  const number = numberIn(words)
+  const filters = number === null ? { q: words } : { number }
+  return {
+    flows: useQuery({ ...q(flow.list, { search: words, limit: maxFlows }), enabled: asked.flows }),
+    tools: useQuery({ ...q(tool.list, { search: words, limit: maxOthers }), enabled: asked.tools }),
+    conversations: useQuery({ ...q(conversation.list, { filters, limit: maxOthers }), enabled: asked.conversations }),
+  }
+}
+
+/** Searches for the text, all at once. While answers are under way, former lines stay as far as they fit. */
+export function useFound(text: string): Found {
+  const navigate = useNavigate()
+  const go: Go = (path) => void navigate(path)
+  const { mutateAsync } = useExportFlow()
+  const settled = readText(useSettled(text))
+  const typed = readText(text)
+  const isLate = settled.mode !== typed.mode || settled.words !== typed.words
+  const { flows, tools, conversations } = useSearches(settled.words, askedBy(settled))
+  const shown = askedBy(typed)
+  const { words } = typed
+  const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
+  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one) => flowLine(one, go, save)) : []
+  const toolLines = shown.tools ? linesOf(tools, isLate, words, (one) => toolLine(one, go)) : []
+  const talks = shown.conversations ? linesOf(conversations, isLate, words, (one) => conversationLine(one, go)) : []
+  const isCounted = !isLate && !conversations.isPlaceholderData && numberIn(words) === null
+  const more =
+    shown.conversations && words !== ''
+      ? [findLine(words, isCounted ? conversations.data?.count : undefined, go), ...actionsOfFirst(flowLines[0])]
+      : []
+  return {
+    lines: [...flowLines, ...toolLines, ...talks, ...more],
+    pending: typed.mode !== 'actions' && (isLate || [flows, tools, conversations].some((one) => one.isFetching)),
+    failures: [
+      ...(shown.flows ? failureOf('Flows', flows) : []),
+      ...(shown.tools ? failureOf('Tools', tools) : []),
+      ...(shown.conversations ? failureOf('Conversations', conversations) : []),
+    ],
+  }
+}

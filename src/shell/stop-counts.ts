@@ -1,0 +1,40 @@
+/** Counts beside the stops. Each is one small query a minute, and absent where it fails. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { q } from '#api/query.ts'
+import { channel } from '#contract/channel.ts'
+import { conversation, conversationFields } from '#contract/conversation.ts'
+import { filterParams, readRules } from '#parts/filters/rules.ts'
+import { useZone } from '#parts/zone.ts'
+import { inboxViews } from './inbox-views.ts'
+
+/** How long a count holds. */
+const freshMs = 60_000
+const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
+
+/** States of a channel in which somebody has to do something. */
+const toFix = 'error,reauth_required'
+
+/** How many channels are to be fixed; null where it is not known. */
+export const useChannelsToFix = (): number | null =>
+  useQuery({ ...q(channel.list, { status: toFix, limit: 1 }), ...seldom }).data?.count ?? null
+
+/** How many conversations have something unread; null where it is not known. */
+export const useUnread = (): number | null =>
+  useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...seldom }).data?.count ?? null
+
+/** How many conversations each ready-made view has, by its name. */
+export function useViewCounts(): ReadonlyMap<string, number> {
+  const tz = useZone()
+  const found = useQueries({
+    queries: inboxViews.map((view) => {
+      const { rules } = readRules(conversationFields, new URLSearchParams(view.query))
+      return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...seldom }
+    }),
+  })
+  const counts = new Map<string, number>()
+  for (const [index, view] of inboxViews.entries()) {
+    const count = found[index]?.data?.count
+    if (count !== undefined) counts.set(view.name, count)
+  }
+  return counts
+}

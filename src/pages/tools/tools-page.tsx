@@ -1,10 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useExtension, useWriteReason } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { KindTile } from '#canvas/kind-tile.tsx'
+import { ToolCategory } from '#contract/category.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { LoadError } from '#parts/load-error.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
+import { Button } from '#ui/button.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { categoryNoun, categoryWord } from './category-words.ts'
+import { ToolPanel } from './tool-panel.tsx'
+import { ToolsList } from './tools-list.tsx'
+import { linkTo, listInput, readView, writeView, type ToolsView } from './tools-view.ts'
 
-export function ToolsPage() {
+/** The form is fetched when one is opened: a list is read far more often. */
+const ToolFormPanel = lazy(async () => ({ default: (await import('./tool-form-panel.tsx')).ToolFormPanel }))
+
+/** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
+function useOpenTool(view: ToolsView) {
+  const { panel } = view
+  const id = panel.kind === 'new' ? panel.from : panel.kind === 'none' ? null : panel.id
+  const canRead = useExtension('tool_edit')
+  const read = useQuery({ ...q(toolApi.read, { id: id ?? '' }), enabled: id !== null && canRead })
+  return { id, canRead, read }
+}
+
+type ToolPage = Answer<typeof toolApi.list>
+
+/**
+ * The list of a category, once it is known which. Old rows of the same category stay in sight while the next are read, or
+ * cannot be; those of another category would say something false.
+ */
+function useTools(view: ToolsView, category: ToolCategory | null) {
+  const tools = useQuery({ ...q(toolApi.list, listInput(view, category ?? 'api')), enabled: category !== null })
+  const fresh = tools.isPlaceholderData ? undefined : tools.data
+  const [last, setLast] = useState<{ category: ToolCategory | null; page: ToolPage } | null>(null)
+  if (fresh !== undefined && fresh !== last?.page) setLast({ category, page: fresh })
+  const page = fresh ?? (last?.category === category ? last.page : undefined)
+  return { tools, page, counts: (fresh ?? last?.page)?.categories }
+}
+
+function NewTool({ reason, onNew }: { reason: string | null; onNew: (category: ToolCategory) => void }) {
+  const button = (
+    <Button look="primary" icon={<Plus />} reason={reason}>
+      New tool
+    </Button>
+  )
+  if (reason !== null) return button
   return (
-    <Page title="Tools">
-      <SkeletonRows />
+    <Menu trigger={button}>
+      {ToolCategory.options.map((of) => (
+        <MenuItem key={of} icon={<KindTile kind={of} />} onSelect={() => onNew(of)}>
+          {categoryWord(of)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** What is open beside the list. */
+function Beside({
+  view,
+  open: { id, canRead, read },
+  tool,
+  onClose,
+}: {
+  view: ToolsView
+  open: ReturnType<typeof useOpenTool>
+  tool: Tool | undefined
+  onClose: () => void
+}) {
+  const mayWrite = useWriteReason() === null
+  const { panel } = view
+  if (mayWrite && (panel.kind === 'new' || (panel.kind === 'edit' && canRead)))
+    return (
+      <Suspense>
+        <ToolFormPanel view={view} tool={tool} error={read.error} onClose={onClose} />
+      </Suspense>
+    )
+  if (id === null || panel.kind === 'new') return null
+  return (
+    <ToolPanel
+      key={id}
+      tool={tool}
+      error={read.error}
+      onRetry={() => void read.refetch()}
+      view={view}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The category of the URL, else that of what is open, else the first; null while that is being read. */
+function categoryOf(view: ToolsView, { id, canRead, read }: ReturnType<typeof useOpenTool>): ToolCategory | null {
+  if (view.category !== null) return view.category
+  if (view.panel.kind === 'new') return view.panel.category
+  if (id !== null && canRead && read.isPending) return null
+  return read.data?.category ?? 'api'
+}
+
+/** The tools of the account, by category. The URL holds category, search, order, page and what is open. */
+export function ToolsPage() {
+  const [query, setQuery] = useSearchParams()
+  const navigate = useNavigate()
+  const asked = readView(query)
+  const reason = useWriteReason()
+  const open = useOpenTool(asked)
+  const known = categoryOf(asked, open)
+  const { tools, page, counts } = useTools(asked, known)
+  const category = known ?? 'api'
+  const view = { ...asked, category }
+
+  const onView = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
+  const onSearch = (search: string) =>
+    // Typing a search is one step back, whatever its length.
+    setQuery(writeView({ ...view, search, page: 1 }), { replace: view.search !== '' })
+  const onClose = () => onView({ panel: { kind: 'none' } })
+  const onNew = (of: ToolCategory) =>
+    onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
+  useShortcuts({
+    ...(reason === null ? { n: () => onNew(category) } : {}),
+    ...(view.panel.kind === 'tool' ? { Escape: onClose } : {}),
+  })
+  return (
+    <Page
+      title="Tools"
+      count={counts && Object.values(counts).reduce((sum, count) => sum + count, 0)}
+      busy={tools.isFetching && page !== undefined}
+      primary={<NewTool reason={reason} onNew={onNew} />}
+    >
+      <div className="flex min-h-0 flex-1">
+        <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+          <Tabs
+            label="Categories"
+            value={category}
+            tabs={ToolCategory.options.map((of) => ({
+              value: of,
+              label: categoryWord(of),
+              count: counts?.[of],
+              to: linkTo(view, { category: of, page: 1, panel: { kind: 'none' } }),
+            }))}
+          />
+          <div className="bar" role="search" aria-label="Tools">
+            <SearchField
+              label={`Search ${categoryNoun(category)}s`}
+              value={view.search}
+              onSearch={onSearch}
+              className="w-60! max-sm:w-full!"
+            />
+          </div>
+          {page !== undefined && (
+            <>
+              {tools.error !== null && (
+                <div className="px-5 pb-2 max-lg:px-4">
+                  <LoadNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
+                </div>
+              )}
+              <ToolsList page={page} view={view} onNew={reason === null ? () => onNew(category) : null} />
+            </>
+          )}
+          {page === undefined && tools.error !== null && (
+            <LoadError what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
+          )}
+          {page === undefined && tools.error === null && <SkeletonRows />}
+        </div>
+        <Beside
+          view={view}
+          open={open}
+          tool={open.canRead ? open.read.data : page?.results.find((row) => row.id === open.id)}
+          onClose={onClose}
+        />
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useExtension } from '#api/me.ts'
+import { q, useApiMutation } from '#api/query.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { ReachedChannels, UsingFlows } from './tool-usage.tsx'
+
+const flowsWord = (count: number) => (count === 1 ? '1 flow' : `${count.toLocaleString()} flows`)
+
+/** Nothing brings a tool back: who breaks is said first, and its name is typed where flows that are active use it. */
+export function DeleteToolDialog({
+  tool,
+  onClose,
+  onDeleted,
+}: {
+  tool: Tool
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const knowsUsage = useExtension('tool_usage')
+  const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
+  const remove = useApiMutation(toolApi.remove)
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const flows = usage.data?.flows
+  // Where it cannot be told who uses it, it counts as used.
+  const isUsed = flows === undefined ? tool.used_by_count > 0 : flows.some(({ status }) => status === 'active')
+  const wrong = isUsed && typed.trim() !== tool.name.trim()
+  const submit = () => {
+    setTried(true)
+    if (wrong || remove.isPending) return
+    remove.mutate(
+      { id: tool.id },
+      {
+        onSuccess: () => {
+          showToast({ message: `“${tool.name}” was deleted` })
+          onDeleted()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={`Delete “${tool.name}”?`}
+      className="wrap-anywhere"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button size="md" onClick={onClose} data-autofocus={isUsed ? undefined : ''}>
+            Keep it
+          </Button>
+          <Button size="md" look="danger-solid" type="submit" busy={remove.isPending}>
+            Delete tool
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        This cannot be undone.{' '}
+        {tool.used_by_count === 0
+          ? 'No flow uses it.'
+          : `${flowsWord(tool.used_by_count)} will miss it: their nodes that use it fail.`}
+      </p>
+      {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
+      {flows !== undefined && flows.length > 0 && (
+        <section className="card grid max-h-60 gap-3 overflow-auto px-3 py-2" aria-label="Who breaks">
+          <UsingFlows flows={flows} />
+          {usage.data !== undefined && usage.data.channels.length > 0 && (
+            <div>
+              <p className="mb-1 text-xs text-text-3">Through them</p>
+              <ReachedChannels channels={usage.data.channels} />
+            </div>
+          )}
+        </section>
+      )}
+      {isUsed && (
+        <TextField
+          label="Type the name to delete it"
+          value={typed}
+          onValue={setTyped}
+          autoComplete="off"
+          error={tried && wrong ? `Type “${tool.name}”.` : null}
+        />
+      )}
+      <ActionError title="The tool was not deleted" error={remove.error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+/** Where in a JSON text each value stands, so that a message about a path can name its line. Pure. */
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+interface Level {
+  isList: boolean
+  /** The key or index of the value that comes next. */
+  at: string
+  /** In an object: the next text is a key. */
+  wantsKey: boolean
+}
+
+const nameOf = (path: readonly string[]): string => JSON.stringify(path)
+
+/** Line and column, from 1, of an offset. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** A function from a path to the offset of its value; of the nearest value above it where there is none. `text` must be JSON. */
+export function jsonPlaces(text: string): (path: readonly string[]) => number {
+  const places = new Map<string, number>()
+  const levels: Level[] = []
+  const isKey = () => levels.at(-1)?.wantsKey === true
+  const note = (offset: number) => places.set(nameOf(levels.map(({ at }) => at)), offset)
+  for (const match of text.matchAll(token)) {
+    const [part] = match
+    const level = levels.at(-1)
+    if (part === '}' || part === ']') levels.pop()
+    else if (part === ',' && level) {
+      if (level.isList) level.at = String(Number(level.at) + 1)
+      else level.wantsKey = true
+    } else if (part === ':') continue
+    else if (isKey() && level) {
+      level.at = String(JSON.parse(part))
+      level.wantsKey = false
+    } else {
+      note(match.index)
+      if (part === '{') levels.push({ isList: false, at: '', wantsKey: true })
+      if (part === '[') levels.push({ isList: true, at: '0', wantsKey: false })
+    }
+  }
+  return (path) => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const offset = places.get(nameOf(path.slice(0, length)))
+      if (offset !== undefined) return offset
+    }
+    return places.get(nameOf([])) ?? 0
+  }
+}

@@ -1,0 +1,75 @@
+import { Link, useSearchParams } from 'react-router'
+import { useMe } from '#api/me.ts'
+import { KindTile } from '#canvas/kind-tile.tsx'
+import type { Tool } from '#contract/tool.ts'
+import { Cost } from '#parts/cost.tsx'
+import type { Column } from '#ui/table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { linkTo, readView } from './tools-view.ts'
+
+function Name({ tool }: { tool: Tool }) {
+  const [query] = useSearchParams()
+  const to = linkTo(readView(query), { panel: { kind: 'tool', id: tool.id } })
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <KindTile kind={tool.category} />
+      <Link to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
+        {tool.name}
+      </Link>
+      {!tool.enabled && (
+        <span className="flex-none">
+          <Tag>disabled</Tag>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function CostCell({ tool }: { tool: Tool }) {
+  const currency = useMe()?.account.currency ?? null
+  return <Cost amount={tool.cost_last_30_days} currency={currency} room={4} />
+}
+
+const Figure = ({ value }: { value: number | null }) =>
+  value === null ? (
+    <span className="text-text-3">—</span>
+  ) : (
+    <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
+  )
+
+const UsedBy = ({ flows }: { flows: number }) =>
+  flows === 0 ? (
+    <span className="text-text-3">—</span>
+  ) : (
+    <span className="text-text-2">{flows === 1 ? '1 flow' : `${flows.toLocaleString()} flows`}</span>
+  )
+
+export const toolColumns: readonly Column<Tool>[] = [
+  { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
+  {
+    id: 'used-by',
+    head: 'Used by',
+    orderBy: 'used_by_count',
+    descendingFirst: true,
+    className: 'w-[84px] max-sm:w-[76px] @max-[300px]:hidden',
+    cell: (tool) => <UsedBy flows={tool.used_by_count} />,
+  },
+  {
+    id: 'calls',
+    head: 'Calls, 30 d',
+    orderBy: 'calls_last_30_days',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[96px] @max-[520px]:hidden',
+    cell: (tool) => <Figure value={tool.calls_last_30_days} />,
+  },
+  {
+    id: 'cost',
+    head: 'Cost, 30 d',
+    orderBy: 'cost_last_30_days',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[124px] @max-[420px]:hidden',
+    cell: (tool) => <CostCell tool={tool} />,
+  },
+]

@@ -1,0 +1,156 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useExtension, useMe, useWriteReason } from '#api/me.ts'
+import type { ApiError } from '#api/errors.ts'
+import { KindTile } from '#canvas/kind-tile.tsx'
+import type { Tool } from '#contract/tool.ts'
+import { CopyableId } from '#parts/copyable-id.tsx'
+import { Cost } from '#parts/cost.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Time } from '#parts/time.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { categoryWord } from './category-words.ts'
+import { DeleteToolDialog } from './delete-tool-dialog.tsx'
+import { ToolConfig } from './tool-config.tsx'
+import { ToolSchema } from './tool-schema.tsx'
+import { ToolUsage } from './tool-usage.tsx'
+import { linkTo, type ToolsView } from './tools-view.ts'
+
+function Facts({ tool }: { tool: Tool }) {
+  const currency = useMe()?.account.currency ?? null
+  return (
+    <section className="section">
+      {tool.description !== '' && (
+        <p className="mb-2 whitespace-pre-line wrap-anywhere text-text-2" dir="auto">
+          {tool.description}
+        </p>
+      )}
+      <dl className="facts">
+        <dt>Key</dt>
+        <dd>
+          <CopyableId id={tool.key} />
+        </dd>
+        <dt>Category</dt>
+        <dd>{categoryWord(tool.category)}</dd>
+        {!tool.enabled && (
+          <>
+            <dt>State</dt>
+            <dd>Disabled: nodes that use it fail</dd>
+          </>
+        )}
+        {tool.cost_hint !== null && (
+          <>
+            <dt>A call costs</dt>
+            <dd>
+              about <Cost amount={tool.cost_hint} currency={currency} />
+            </dd>
+          </>
+        )}
+        <dt>Updated</dt>
+        <dd>
+          <Time at={tool.updated_at} />, version {tool.version.toLocaleString()}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** The buttons of a tool's head. */
+function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDelete: () => void }) {
+  const navigate = useNavigate()
+  const reason = useWriteReason()
+  const canEdit = useExtension('tool_edit')
+  const open = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
+  return (
+    <>
+      {canEdit && (
+        <IconButton
+          label="Edit"
+          icon={<Pencil />}
+          reason={reason}
+          onClick={() => open({ kind: 'edit', id: tool.id })}
+        />
+      )}
+      <IconButton
+        label="Duplicate"
+        icon={<Copy />}
+        reason={reason}
+        onClick={() => open({ kind: 'new', category: tool.category, from: tool.id })}
+      />
+      {canEdit && <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={onDelete} />}
+    </>
+  )
+}
+
+/** Everything about one tool; in the URL as `?tool=`. */
+export function ToolPanel({
+  tool,
+  error,
+  onRetry,
+  view,
+  onClose,
+}: {
+  /** Undefined while it loads. */
+  tool: Tool | undefined
+  error: ApiError | null
+  onRetry: () => void
+  view: ToolsView
+  onClose: () => void
+}) {
+  const [deleting, setDeleting] = useState(false)
+  const hasUsage = useExtension('tool_usage')
+  const gone = error?.status === 404
+  if (tool === undefined || gone)
+    return (
+      <Panel title={gone && tool ? tool.name : 'Tool'} takesFocus onClose={onClose}>
+        <div className="p-4">
+          {gone && tool !== undefined ? (
+            <Note tone="bad" title="This tool was deleted">
+              Nodes that use it say that it is missing.
+            </Note>
+          ) : error !== null ? (
+            <LoadNote what="The tool" error={error} onRetry={onRetry} />
+          ) : null}
+        </div>
+        {error === null && <SkeletonRows rows={6} />}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={
+        <span dir="auto" title={tool.name}>
+          {tool.name}
+        </span>
+      }
+      icon={<KindTile kind={tool.category} />}
+      takesFocus
+      actions={<Actions tool={tool} view={view} onDelete={() => setDeleting(true)} />}
+      onClose={onClose}
+    >
+      {tool.sample && (
+        <p className="px-4 pt-3">
+          <Tag>sample</Tag>
+        </p>
+      )}
+      {error !== null && (
+        <div className="p-4">
+          <LoadNote what="The latest state" error={error} onRetry={onRetry} />
+        </div>
+      )}
+      <Facts tool={tool} />
+      {hasUsage && <ToolUsage id={tool.id} />}
+      <section className="section" aria-label="Config">
+        <h3>Config</h3>
+        <ToolConfig tool={tool} />
+      </section>
+      <ToolSchema key={`${tool.id} input`} title="Input" schema={tool.input_schema} />
+      <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
+      {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+    </Panel>
+  )
+}

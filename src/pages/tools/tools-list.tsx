@@ -1,0 +1,110 @@
+import { Link, useNavigate } from 'react-router'
+import { Plus } from 'lucide-react'
+import { ToolCategory } from '#contract/category.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { defaultLimit } from '#contract/page.ts'
+import type { tool as toolApi, Tool } from '#contract/tool.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Table } from '#ui/table.tsx'
+import { categoryNoun, categoryPurpose, categoryWord } from './category-words.ts'
+import { toolColumns } from './tool-columns.tsx'
+import { linkTo, type CategoryView, type ToolsView } from './tools-view.ts'
+
+type ToolPage = Answer<typeof toolApi.list>
+
+const rowId = (tool: Tool) => tool.id
+
+/** Nothing of this category: what it would be, and the way to the first one. */
+function NoTools({ category, alone, onNew }: { category: ToolCategory; alone: boolean; onNew: (() => void) | null }) {
+  const noun = categoryNoun(category)
+  const ways = [
+    { icon: <Plus />, title: `New ${noun}`, words: 'Say what it does; flows find it by its key.', onChoose: onNew },
+  ]
+  return (
+    <EmptyState
+      title={alone ? 'No tools yet' : `No ${noun} yet`}
+      words={
+        alone
+          ? 'A tool is what the nodes of flows use: calls, expressions, agents, code, values. Importing a flow names those it needs.'
+          : categoryPurpose[category]
+      }
+      ways={ways.flatMap(({ onChoose, ...way }) => (onChoose === null ? [] : [{ ...way, onChoose }]))}
+    />
+  )
+}
+
+/** A search that finds nothing here, and where it finds something. */
+function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
+  const { category } = view
+  const navigate = useNavigate()
+  const others = ToolCategory.options.filter((one) => one !== category && (page.categories?.[one] ?? 0) > 0)
+  return (
+    <EmptyFilter
+      words={
+        <>
+          No {categoryNoun(category)} matches “<bdi>{view.search}</bdi>”.
+        </>
+      }
+    >
+      {others.map((one) => (
+        <Link key={one} className="chip" to={linkTo(view, { category: one, page: 1 })}>
+          {page.categories?.[one].toLocaleString()} in <b>{categoryWord(one)}</b>
+        </Link>
+      ))}
+      <Button onClick={() => void navigate(linkTo(view, { search: '', page: 1 }))}>Reset the search</Button>
+    </EmptyFilter>
+  )
+}
+
+/** The tools of a category with their order and paging. */
+export function ToolsList({
+  page,
+  view,
+  onNew,
+}: {
+  page: ToolPage
+  view: CategoryView
+  /** Null = this person makes none. */
+  onNew: (() => void) | null
+}) {
+  const navigate = useNavigate()
+  const { category } = view
+  const go = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
+  const rows = page.results
+  const from = (view.page - 1) * defaultLimit
+  if (rows.length === 0 && view.page > 1)
+    return (
+      <EmptyFilter words={`There is no page ${view.page}.`}>
+        <Button onClick={() => go({ page: 1 })}>Go to the first page</Button>
+      </EmptyFilter>
+    )
+  if (rows.length === 0 && view.search !== '') return <NoMatch page={page} view={view} />
+  if (rows.length === 0) {
+    const counts = Object.values(page.categories ?? {})
+    return <NoTools category={category} alone={counts.length > 0 && counts.every((one) => one === 0)} onNew={onNew} />
+  }
+  return (
+    <>
+      <Table
+        label={`${categoryWord(category)} tools`}
+        columns={toolColumns}
+        rows={rows}
+        rowId={rowId}
+        ordering={view.ordering}
+        onOrder={(ordering) => go({ ordering, page: 1 })}
+        open={view.panel.kind === 'tool' || view.panel.kind === 'edit' ? view.panel.id : null}
+        onOpen={(tool) => go({ panel: { kind: 'tool', id: tool.id } })}
+      />
+      <Pager
+        from={from}
+        rows={rows.length}
+        count={page.count}
+        about={page.count_is === 'about'}
+        onPrevious={view.page > 1 ? () => go({ page: view.page - 1 }) : null}
+        onNext={page.next !== null || from + rows.length < page.count ? () => go({ page: view.page + 1 }) : null}
+      />
+    </>
+  )
+}

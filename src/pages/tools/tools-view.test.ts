@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { linkTo, listInput, readView, writeView, type ToolsView } from './tools-view.ts'
+
+const read = (query: string) => readView(new URLSearchParams(query))
+
+const plain: ToolsView = { category: null, search: '', ordering: 'name', page: 1, panel: { kind: 'none' } }
+
+test('a view goes through the URL and back', () => {
+  const panels: ToolsView['panel'][] = [
+    { kind: 'none' },
+    { kind: 'tool', id: 'tool_1' },
+    { kind: 'edit', id: 'tool & 1' },
+    { kind: 'new', category: 'agent', from: null },
+    { kind: 'new', category: 'code', from: 'tool_1' },
+  ]
+  for (const panel of panels) {
+    const view: ToolsView = { category: 'code', search: 'a & b', ordering: '-cost_last_30_days', page: 3, panel }
+    expect(readView(writeView(view))).toEqual(view)
+  }
+  expect(writeView(read('')).toString()).toBe('')
+})
+
+test('what cannot be understood counts as not given', () => {
+  expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
+  expect(read('page=1e99&category=constructor').page).toBe(1)
+  expect(read(`tool=${'x'.repeat(300)}`).panel).toEqual({ kind: 'none' })
+  expect(read('edit').panel).toEqual({ kind: 'none' })
+})
+
+test('a link keeps the rest of the view', () => {
+  const view = read('category=code&search=x&tool=tool_1')
+  expect(linkTo(view, { panel: { kind: 'edit', id: 'tool_1' } }).search).toBe(
+    'category=code&search=x&tool=tool_1&edit=',
+  )
+})
+
+test('the service is asked for the rows of the page', () => {
+  expect(listInput(read('page=3&search=x'), 'api')).toMatchObject({
+    category: 'api',
+    limit: 25,
+    offset: 50,
+    search: 'x',
+  })
+  expect(listInput(read(''), 'api').offset).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+/** What the page of tools shows, as it stands in the URL. Pure. */
+import { ToolCategory } from '#contract/category.ts'
+import { defaultLimit } from '#contract/page.ts'
+import { toolOrderings } from '#contract/tool.ts'
+
+/** What is open beside the list. `from` is the tool that a new one is a copy of. */
+export type ToolsPanel =
+  | { kind: 'none' }
+  | { kind: 'tool'; id: string }
+  | { kind: 'edit'; id: string }
+  | { kind: 'new'; category: ToolCategory; from: string | null }
+
+export interface ToolsView {
+  /** Null = not said: that of the tool which is open, else the first. */
+  category: ToolCategory | null
+  search: string
+  /** "-used_by_count": as the service takes it. */
+  ordering: string
+  /** From 1. */
+  page: number
+  panel: ToolsPanel
+}
+
+const defaultOrdering = 'name'
+/** Longest search that the service takes, and longest id. */
+const maxSearch = 500
+const maxId = 200
+/** Pages beyond this hold nothing that anybody looks for. */
+const maxPage = 1_000_000
+
+const isOrdering = (text: string): boolean => toolOrderings.some((name) => text === name || text === `-${name}`)
+
+const idIn = (query: URLSearchParams, name: string): string | null => {
+  const id = query.get(name) ?? ''
+  return id === '' || id.length > maxId ? null : id
+}
+
+function readPanel(query: URLSearchParams): ToolsPanel {
+  const category = ToolCategory.safeParse(query.get('new'))
+  if (category.success) return { kind: 'new', category: category.data, from: idIn(query, 'from') }
+  const id = idIn(query, 'tool')
+  if (id === null) return { kind: 'none' }
+  return { kind: query.has('edit') ? 'edit' : 'tool', id }
+}
+
+/** A view whose category is known. */
+export type CategoryView = ToolsView & { category: ToolCategory }
+
+/** Reads a URL's query; what cannot be understood counts as not given. */
+export function readView(query: URLSearchParams): ToolsView {
+  const category = ToolCategory.safeParse(query.get('category'))
+  const ordering = query.get('ordering') ?? ''
+  const page = Number(query.get('page') ?? 1)
+  return {
+    category: category.success ? category.data : null,
+    search: (query.get('search') ?? '').slice(0, maxSearch),
+    ordering: isOrdering(ordering) ? ordering : defaultOrdering,
+    page: Number.isSafeInteger(page) && page > 0 && page < maxPage ? page : 1,
+    panel: readPanel(query),
+  }
+}
+
+/** The URL's query for a view; what is usual is left out. */
+export function writeView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {
+  const query = new URLSearchParams()
+  if (category !== null) query.set('category', category)
+  if (search !== '') query.set('search', search)
+  if (ordering !== defaultOrdering) query.set('ordering', ordering)
+  if (page > 1) query.set('page', String(page))
+  if (panel.kind === 'new') {
+    query.set('new', panel.category)
+    if (panel.from !== null) query.set('from', panel.from)
+  } else if (panel.kind !== 'none') query.set('tool', panel.id)
+  if (panel.kind === 'edit') query.set('edit', '')
+  return query
+}
+
+/** A link within the page: what changes, in the view as it is. */
+export const linkTo = (view: ToolsView, change: Partial<ToolsView>): { search: string } => ({
+  search: writeView({ ...view, ...change }).toString(),
+})
+
+/** The same as the service's query. */
+export const listInput = (view: ToolsView, category: ToolCategory) => ({
+  category,
+  search: view.search === '' ? undefined : view.search,
+  ordering: view.ordering,
+  limit: defaultLimit,
+  offset: view.page > 1 ? (view.page - 1) * defaultLimit : undefined,
+})

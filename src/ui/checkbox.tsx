@@ -27,3 +27,19 @@ export function Checkbox({
     />
   )
 }
+
+/** A box with its word beside it. */
+export const CheckField = ({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) => (
+  <label className="flex min-h-(--control-md) w-fit cursor-pointer items-center gap-2">
+    <input type="checkbox" className="check" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    {label}
+  </label>
+)

@@ -12,6 +12,7 @@ export function Panel({
   wide = false,
   actions,
   takesFocus = false,
+  foot,
   onClose,
   children,
 }: {
@@ -23,6 +24,8 @@ export function Panel({
   actions?: ReactNode
   /** Its title has the focus once it is there: what opens from a list by keyboard is read next, and Esc closes it. */
   takesFocus?: boolean
+  /** Stays in sight below what scrolls: the buttons of a form. */
+  foot?: ReactNode
   onClose: () => void
   children: ReactNode
 }) {
@@ -44,6 +47,7 @@ export function Panel({
         <IconButton label="Close" icon={<X />} className="max-sm:hidden" onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-auto">{children}</div>
+      {foot}
     </aside>
   )
 }

@@ -1,0 +1,124 @@
+import { CheckField } from '#ui/checkbox.tsx'
+import { Note } from '#ui/note.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { AgentFields } from './agent-fields.tsx'
+import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
+import { CodeField } from './code-field.tsx'
+import { GlobalFields } from './global-fields.tsx'
+import type { ToolForm } from './use-tool-form.ts'
+
+function NameFields({ form }: { form: ToolForm }) {
+  const { draft } = form
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.name}
+        autoComplete="off"
+        dir="auto"
+        error={form.error('name')}
+        onBlur={() => form.leave('name')}
+        onValue={form.setName}
+      />
+      <TextField
+        label="Key"
+        className="mono"
+        value={draft.key}
+        autoComplete="off"
+        spellCheck={false}
+        hint={draft.version === null ? 'Flows find the tool by it.' : 'Flows that name another key miss the tool.'}
+        error={form.error('key')}
+        onBlur={() => form.leave('key')}
+        // Blank, it follows the name again.
+        onValue={(key) => form.set({ key, keyTouched: key !== '' }, 'key')}
+      />
+      <div className="form-all">
+        <TextArea
+          label="Description"
+          optional
+          rows={2}
+          dir="auto"
+          value={draft.description}
+          error={form.error('description')}
+          onBlur={() => form.leave('description')}
+          onValue={(description) => form.set({ description }, 'description')}
+        />
+      </div>
+    </>
+  )
+}
+
+const SchemaFields = ({ form }: { form: ToolForm }) => (
+  <>
+    <CodeField
+      form={form}
+      field="input_schema"
+      label="Input, JSON Schema"
+      optional
+      language="json"
+      value={form.draft.input}
+      onValue={(input) => form.set({ input }, 'input_schema')}
+    />
+    <CodeField
+      form={form}
+      field="output_schema"
+      label="Output, JSON Schema"
+      optional
+      language="json"
+      value={form.draft.output}
+      onValue={(output) => form.set({ output }, 'output_schema')}
+    />
+  </>
+)
+
+const languages = { transform: 'JSONata', condition: 'CEL' }
+
+/** An expression or a source. */
+function ScriptField({ form }: { form: ToolForm }) {
+  const { category, config } = form.draft
+  const isCode = category === 'code'
+  const field = isCode ? 'config.source' : 'config.expression'
+  const label = isCode
+    ? 'Source, JavaScript'
+    : `Expression, ${languages[category === 'condition' ? category : 'transform']}`
+  return (
+    <div className="form-all">
+      <CodeField
+        form={form}
+        field={field}
+        label={label}
+        language="javascript"
+        minLines={isCode ? 10 : 5}
+        value={isCode ? config.source : config.expression}
+        onValue={(text) => form.setConfig(isCode ? { source: text } : { expression: text }, field)}
+      />
+    </div>
+  )
+}
+
+/** The form of a tool, made for its category. */
+export function ToolFields({ form }: { form: ToolForm }) {
+  const { category, enabled } = form.draft
+  const isScript = category === 'transform' || category === 'condition' || category === 'code'
+  return (
+    <>
+      <NameFields form={form} />
+      {category === 'api' && <RequestFields form={form} />}
+      {category === 'agent' && <AgentFields form={form} />}
+      {category === 'global' && <GlobalFields form={form} />}
+      {isScript && <ScriptField form={form} />}
+      {category !== 'global' && <SchemaFields form={form} />}
+      {category === 'api' && <SignInFields form={form} />}
+      {category === 'code' && <TimeLimit form={form} />}
+      <div className="form-all flex flex-wrap items-center gap-2">
+        <CheckField label="Enabled" checked={enabled} onChange={(next) => form.set({ enabled: next })} />
+        <span className="text-xs text-text-3">Nodes that use a disabled tool fail.</span>
+      </div>
+      {form.error('other') !== null && (
+        <div className="form-all">
+          <Note tone="bad" title={form.error('other')} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApiMutation } from '#api/query.ts'
+import type { ApiError } from '#api/errors.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { JsonObject } from '#contract/page.ts'
+import { differences, type Difference } from './tool-differences.ts'
+import { bodyIn, type ToolDraft } from './tool-draft.ts'
+import { serviceProblems, type Problems } from './tool-problems.ts'
+
+const Current = z.looseObject({ version: z.int(), config: JsonObject })
+
+export interface ToolConflict {
+  version: number
+  differences: Difference[]
+}
+
+/** What is typed as a secret stays out of a comparison. */
+const hiddenIn = ({ category, config }: ToolDraft): string[] =>
+  category === 'global' && config.secret && typeof config.value === 'string'
+    ? ['value']
+    : typeof config.authSecret === 'string' && config.authSecret !== ''
+      ? ['auth']
+      : []
+
+/** The other version, out of the answer to a save that came too late; null where the error is another one. */
+function conflictIn(error: ApiError | null, draft: ToolDraft): ToolConflict | null {
+  if (error === null || (error.status !== 409 && error.status !== 412)) return null
+  const current = Current.safeParse(error.current)
+  const theirs = JsonObject.safeParse(error.current)
+  const mine = JsonObject.safeParse(bodyIn(draft, (mark) => mark))
+  if (!current.success || !theirs.success || !mine.success) return null
+  return { version: current.data.version, differences: differences(mine.data, theirs.data, hiddenIn(draft)) }
+}
+
+/** Saves a draft: makes a tool, or changes the one of `id`. */
+export function useSaveTool(
+  id: string | null,
+  handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems) => void },
+) {
+  const create = useApiMutation(toolApi.create)
+  const edit = useApiMutation(toolApi.edit)
+  const used = id === null ? create : edit
+  const [sent, setSent] = useState<ToolDraft | null>(null)
+  const save = (draft: ToolDraft, version: number | null) => {
+    if (used.isPending) return
+    setSent(draft)
+    const done = {
+      onSuccess: handlers.onSaved,
+      onError: (error: ApiError) => {
+        const problems = serviceProblems(draft, error.fieldErrors)
+        if (Object.keys(problems).length > 0) handlers.onRefused(problems)
+      },
+    }
+    const body = bodyIn(draft, (mark) => mark)
+    if (id === null) {
+      const made = toolApi.create.body.safeParse(body)
+      if (made.success) create.mutate({ body: made.data }, done)
+      return
+    }
+    const { category: _, ...change } = body
+    const changed = toolApi.edit.body.safeParse({ ...change, ...(version === null ? {} : { version }) })
+    if (changed.success) edit.mutate({ id, body: changed.data }, done)
+  }
+  return {
+    save,
+    isSaving: used.isPending,
+    error: used.error,
+    conflict: sent === null ? null : conflictIn(used.error, sent),
+    reset: () => used.reset(),
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCalendarDay } from './calendar-day.ts'
+import { addDays, dayIn, daysBetween, isCalendarDay } from './calendar-day.ts'
 
 test.each(['2026-11-01', '2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {
   expect(isCalendarDay(text)).toBe(true)
@@ -11,3 +11,12 @@ test.each(['2026-02-30', '2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10',
     expect(isCalendarDay(text)).toBe(false)
   },
 )
+
+test('the day of a zone, and days beside it', () => {
+  const at = Date.parse('2026-10-31T23:30:00Z')
+  expect(dayIn(at, 'UTC')).toBe('2026-10-31')
+  expect(dayIn(at, 'Europe/Berlin')).toBe('2026-11-01')
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+  expect(addDays('2026-03-01', -30)).toBe('2026-01-30')
+  expect(daysBetween('2026-10-23', '2026-11-21')).toBe(29)
+})

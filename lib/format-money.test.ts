@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, formatSum, moneyParts } from './format-money.ts'
+import { formatAxis, formatMoney, formatSum, moneyParts } from './format-money.ts'
 
 test('digits beyond the cent stand apart, zeros at the end are dropped', () => {
   expect(moneyParts('0.004210', 'EUR', 'en')).toEqual({ head: '€0.00', rest: '421', tail: '', isZero: false })
@@ -37,4 +37,14 @@ test('a sum goes to the cent, rounded; below a cent it is exact', () => {
   expect(formatSum('0.004000', 'EUR', 'en')).toBe('€0.004')
   expect(formatSum('0.000000', 'EUR', 'en')).toBe('€0.00')
   expect(formatSum('12.405', null, 'en')).toBe('12.41 units')
+})
+
+test('a grid line is short and never a wrong digit', () => {
+  expect(formatAxis(240_000_000, 'EUR', 'en')).toBe('€240')
+  expect(formatAxis(50_000, 'EUR', 'en')).toBe('€0.05')
+  expect(formatAxis(4, 'EUR', 'en')).toBe('€0.000004')
+  expect(formatAxis(1_280_000_000_000, 'EUR', 'en')).toBe('€1.28M')
+  expect(formatAxis(-80_000_000, 'EUR', 'en')).toBe('-€80')
+  expect(formatAxis(0, 'EUR', 'en')).toBe('0')
+  expect(formatAxis(2_500_000, null, 'en')).toBe('2.5')
 })

@@ -87,3 +87,23 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   })
   return `${rounded.format(text)}${known ? '' : ' units'}`
 }
+
+/** Amounts from which an axis writes K, M, B. */
+const compactFrom = 10_000
+
+/**
+ * An amount at a grid line, short: "€240", "€0.05", "€1.28M", "0".
+ * @param micros whole micros; an axis has no more digits than its lines
+ */
+export function formatAxis(micros: number, currency: string | null, locale?: string): string {
+  const amount = micros / 1_000_000
+  if (amount === 0) return '0'
+  const { format } = formatter(currency, locale)
+  const { style, currency: code } = format.resolvedOptions()
+  return new Intl.NumberFormat(locale, {
+    ...(style === 'currency' && code !== undefined ? { style, currency: code, currencyDisplay: 'narrowSymbol' } : {}),
+    notation: Math.abs(amount) >= compactFrom ? 'compact' : 'standard',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: Math.abs(amount) >= compactFrom ? 2 : 6,
+  }).format(amount)
+}

@@ -25,7 +25,8 @@ export function Cost({
   room?: number
   sum?: boolean
 }) {
-  const parts = amount === null ? null : moneyParts(amount, currency)
+  // Another service may leave an amount out.
+  const parts = typeof amount === 'string' ? moneyParts(amount, currency) : null
   if (amount === null || parts === null) return <span className="text-text-3">—</span>
   const exact = formatMoney(amount, currency)
   const rounded = formatSum(amount, currency)

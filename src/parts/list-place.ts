@@ -1,4 +1,5 @@
 /** Where a page of a list begins, and the pages beside it: by cursor where the service gives one, else by counting. Pure. */
+import { placeOfNext } from '#api/next-page.ts'
 
 export interface ListPlace {
   /** Opaque, from `next` or `previous`; null = by counting. */
@@ -16,18 +17,12 @@ interface ListPage {
   results: readonly unknown[]
 }
 
-/** Of a link only the query counts: its host may be one that the browser does not reach. */
-function cursorOf(link: string | null): string | null {
-  if (link === null) return null
-  return new URLSearchParams(link.slice(link.indexOf('?') + 1)).get('cursor')
-}
-
 /** The page after this one; null where there is none. */
 export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | null {
   const end = from + page.results.length
   if (page.next === null && end >= page.count) return null
   if (page.results.length === 0) return null
-  return { cursor: cursorOf(page.next), from: end }
+  return { cursor: placeOfNext(page.next)?.cursor ?? null, from: end }
 }
 
 /**
@@ -38,7 +33,7 @@ export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | nul
 export function placeBefore(page: ListPage, { from }: ListPlace, limit: number): ListPlace | null {
   if (from === 0) return null
   if (from <= limit) return firstPlace
-  return { cursor: cursorOf(page.previous), from: from - limit }
+  return { cursor: placeOfNext(page.previous)?.cursor ?? null, from: from - limit }
 }
 
 /** The place as parameters of the service. */

@@ -5,11 +5,14 @@ export function Segments<T extends string>({
   label,
   value,
   options,
+  iconOnly = false,
   onValue,
 }: {
   label: string
   value: T
   options: readonly { value: T; label: string; icon?: ReactNode }[]
+  /** In the head of a small part of a page: the words are then the names of the icons. */
+  iconOnly?: boolean
   onValue: (value: T) => void
 }) {
   const name = useId()
@@ -17,7 +20,7 @@ export function Segments<T extends string>({
     <fieldset className="segments">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label key={option.value}>
+        <label key={option.value} title={iconOnly ? option.label : undefined}>
           <input
             type="radio"
             className="sr-only"
@@ -27,7 +30,7 @@ export function Segments<T extends string>({
             onChange={() => onValue(option.value)}
           />
           {option.icon}
-          {option.label}
+          <span className={iconOnly ? 'sr-only' : undefined}>{option.label}</span>
         </label>
       ))}
     </fieldset>

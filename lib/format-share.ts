@@ -1,0 +1,32 @@
+/** Shares and changes in words: "38.8 %", "+12.6 %". Reckoned in bigint, so that amounts of any size hold. Rules: LOOK.md "Money". */
+
+/** Between figure and sign, so that they stay on one line. */
+const space = '\u00a0'
+
+const permilleOf = (part: bigint, whole: bigint): bigint => {
+  const size = (2000n * part) / whole
+  return (size + (size < 0n ? -1n : 1n)) / 2n
+}
+
+const percent = (permille: bigint, locale: string | undefined, signed: boolean): string => {
+  const words = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  }).format(Number(permille) / 10)
+  return `${words.replace('-', '−')}${space}%`
+}
+
+/** "38.8 %". Something is never shown as nothing; of nothing there is no share: "—". */
+export function formatShare(part: bigint, whole: bigint, locale?: string): string {
+  if (whole === 0n) return '—'
+  const permille = permilleOf(part, whole)
+  if (permille === 0n && part !== 0n) return `<${space}${percent(1n, locale, false)}`
+  return percent(permille, locale, false)
+}
+
+/** "+12.6 %", "−9.1 %", "0.0 %". Null where nothing was before: a change from nothing has no size. */
+export function formatChange(now: bigint, before: bigint, locale?: string): string | null {
+  if (before <= 0n) return null
+  return percent(permilleOf(now - before, before), locale, true)
+}

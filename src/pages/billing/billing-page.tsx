@@ -1,10 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useExtension } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { balance as balanceApi, run as runApi, type Run } from '#contract/billing.ts'
+import { formatClock } from '#lib/format-time.ts'
+import type { Filters } from '#parts/filters/rules.ts'
+import type { ListPlace } from '#parts/list-place.ts'
+import { RunPanel } from '#parts/run-panel.tsx'
+import { useRunWalk } from '#parts/run-walk.ts'
+import { useZone } from '#parts/zone.ts'
 import { Page } from '#shell/page.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { paths } from '#src/paths.ts'
+import { useNow } from '#ui/now.ts'
+import { BalanceStrip } from './balance-strip.tsx'
+import './billing.css'
+import {
+  filtersOf,
+  listInput,
+  readView,
+  summaryInput,
+  withFilters,
+  writeView,
+  type BillingView,
+} from './billing-view.ts'
+import { MoneyCharts } from './money-charts.tsx'
+import { comparedWords } from './money-words.ts'
+import { RunsBar } from './runs-bar.tsx'
+import { RunsSection } from './runs-section.tsx'
 
+/** The balance, and runs with what they cost. The URL holds filters, order, page, the open run and the form of the charts. */
 export function BillingPage() {
+  const [query, setQuery] = useSearchParams()
+  const now = useNow()
+  const zone = useZone()
+  const view = useMemo(() => readView(query), [query])
+  const filters = filtersOf(view, now, zone)
+  const hasDetail = useExtension('run_detail')
+  const { data: money } = useQuery(q(balanceApi.read, {}))
+  const runs = useQuery(q(runApi.list, listInput(view, filters, zone, view.place)))
+  const summary = useQuery({
+    ...q(runApi.summary, summaryInput(filters, zone)),
+    placeholderData: keepPreviousData,
+    enabled: hasDetail,
+  })
+  const onView = (next: BillingView, replace = false) => setQuery(writeView(next), { replace })
+  const onFilters = (next: Filters) => onView(withFilters(view, next, now, zone))
+  const linkTo = useCallback((run: Run) => `${paths.billing}?${writeView({ ...view, run: run.id })}`, [view])
+  const walk = useRunWalk(
+    runs.data,
+    view.place,
+    view.run,
+    (place: ListPlace) => listInput(view, filters, zone, place),
+    (run, place) => onView({ ...view, run, place }, true),
+  )
+  const rows = runs.data?.results ?? []
+  const currency = money?.currency ?? rows[0]?.currency ?? null
+  const sums = hasDetail ? summary.data : undefined
   return (
-    <Page title="Billing">
-      <SkeletonRows />
+    <Page
+      title="Billing"
+      busy={(runs.isFetching && runs.data !== undefined) || (summary.isFetching && summary.data !== undefined)}
+      beside={
+        runs.dataUpdatedAt > 0 && (
+          <span className="cut text-xs text-text-3 max-sm:hidden">
+            As of {formatClock(runs.dataUpdatedAt, zone)} · {zone}
+          </span>
+        )
+      }
+    >
+      <div className="flex min-h-0 flex-1">
+        <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+          <BalanceStrip hasSums={hasDetail} />
+          {hasDetail && <MoneyCharts summary={summary} filters={filters} view={view} onView={onView} />}
+          <RunsBar
+            filters={filters}
+            onFilters={onFilters}
+            ordering={view.ordering}
+            onOrdering={(ordering) => onView({ ...view, ordering, place: { cursor: null, from: 0 } })}
+            summary={sums}
+            currency={currency}
+          />
+          <RunsSection
+            runs={runs}
+            filters={filters}
+            onFilters={onFilters}
+            view={view}
+            onView={onView}
+            linkTo={hasDetail ? linkTo : null}
+            compared={sums === undefined ? '' : comparedWords(sums)}
+            currency={currency}
+          />
+        </div>
+        {hasDetail && view.run !== null && (
+          <RunPanel
+            id={view.run}
+            row={rows.find((run) => run.id === view.run)}
+            walk={walk}
+            onClose={() => onView({ ...view, run: null })}
+          />
+        )}
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '#api/query.ts'
+import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
+import { formatChange } from '#lib/format-share.ts'
+import { formatSum } from '#lib/format-money.ts'
+import { parseMicros } from '#lib/money.ts'
+import { wallClock } from '#lib/wall-clock.ts'
+import { Cost } from '#parts/cost.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { useZone } from '#parts/zone.ts'
+import { useNow } from '#ui/now.ts'
+import { lastsUntil, perDay } from './money-words.ts'
+import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './spend-before.ts'
+
+/** Statuses of a run that is not over. */
+const underWay = 'queued,running,waiting'
+/** Days of the balance's longest sum. */
+const spendDays = 30
+
+/** The cost of a range of UTC days; null until it is known, and where the service does not sum runs. */
+function useSpend(range: Range | null, enabled: boolean): bigint | null {
+  const { data } = useQuery({
+    ...q(runApi.summary, { filters: { ...range } }),
+    enabled: enabled && range !== null,
+    // Beside the figure it is an extra: the sums of the page say it when the service cannot sum.
+    retry: false,
+  })
+  return data === undefined ? null : parseMicros(data.totals.cost)
+}
+
+function useUnderWay(): string {
+  const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
+  if (data === undefined) return ''
+  if (data.count === 0) return 'no run under way'
+  const about = data.count_is === 'about' ? 'about ' : ''
+  return `${about}${data.count.toLocaleString()} ${data.count === 1 ? 'run' : 'runs'} under way`
+}
+
+const Figure = ({ name, children, words }: { name: ReactNode; children: ReactNode; words: ReactNode }) => (
+  <div className="figure">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+    <dd className="words">{words}</dd>
+  </div>
+)
+
+/** "−9.1 % to this hour": what was before may be unknown, or nothing. */
+function changeWords(now: string, before: bigint | null, on: string): string {
+  const micros = parseMicros(now)
+  const change = micros === null || before === null ? null : formatChange(micros, before)
+  return change === null ? '' : `${change} ${on}`
+}
+
+/** The spend of this month up to yesterday: whole days compare with whole days. */
+const monthUpToToday = ({ month_to_date: month, today }: Balance['spend']): bigint | null => {
+  const [all, part] = [parseMicros(month), parseMicros(today)]
+  return all === null || part === null ? null : all - part
+}
+
+function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
+  const now = useNow()
+  const zone = useZone()
+  const yesterday = useSpend(yesterdaySoFar(now), hasSums)
+  const monthBefore = useSpend(monthBeforeSoFar(now), hasSums)
+  const runsUnderWay = useUnderWay()
+  const { currency, spend } = money
+  const { month, before } = monthNames(now)
+  const monthSoFar = monthUpToToday(spend)
+  const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
+  const lasting = lastsUntil(money, { now, zone })
+  const daily = perDay(spend.last_30_days, spendDays)
+  // The service counts these days in UTC; where the page counts others, it is said.
+  const days = wallClock(now, zone) === now ? '' : ', UTC'
+  const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
+  return (
+    <dl className="figures" aria-label="Balance">
+      <Figure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
+        {sum(money.available)}
+      </Figure>
+      <Figure name="Reserved" words={runsUnderWay}>
+        {sum(money.reserved)}
+      </Figure>
+      <Figure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'to this hour')}>
+        {sum(spend.today)}
+      </Figure>
+      <Figure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} on ${before}`}>
+        {sum(spend.month_to_date)}
+      </Figure>
+      <Figure name={`${spendDays} days${days}`} words={daily === null ? '' : `${formatSum(daily, currency)} a day`}>
+        {sum(spend.last_30_days)}
+      </Figure>
+      <Figure name="Lasts until" words={lasting.words}>
+        {lasting.value}
+      </Figure>
+    </dl>
+  )
+}
+
+const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Lasts until']
+
+const Waiting = () => (
+  <dl className="figures" aria-label="Balance" aria-busy="true">
+    {names.map((name) => (
+      <Figure key={name} name={name} words="">
+        <span className="skeleton my-2.5 w-20" />
+      </Figure>
+    ))}
+  </dl>
+)
+
+/**
+ * What is there, what is spent and how long it lasts, as the service says it.
+ * @param hasSums whether the service sums runs: only then there is something to compare with
+ */
+export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
+  const { data, error, refetch } = useQuery(q(balanceApi.read, {}))
+  return (
+    <>
+      {error !== null && (
+        <div className="p-4">
+          <LoadNote what="The balance" error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <Waiting />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { filtersOf, listInput, previousInput, readView, withFilters, withOnly, writeView } from './billing-view.ts'
+
+const zone = 'Europe/Berlin'
+/** Already the 21st in Berlin. */
+const now = Date.parse('2026-11-20T23:30:00Z')
+const view = (text = '') => readView(new URLSearchParams(text))
+const params = (text: string) => listInput(view(text), filtersOf(view(text), now, zone), zone, view(text).place).filters
+const written = (text: string) => decodeURIComponent(writeView(view(text)).toString())
+
+test('what is in the URL stays there; what is usual is left out', () => {
+  for (const text of [
+    '',
+    'time=any',
+    'ordering=-cost&days=table&from=25&cursor=a b&run=run_1&status=failed,blocked',
+    'flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
+  ])
+    expect(written(text).replaceAll('+', ' ')).toBe(text)
+  expect(written('ordering=-started_at&days=chart&flows=chart')).toBe('')
+})
+
+test('nonsense counts as not given; a filter that makes no sense is kept to be said', () => {
+  expect(view('ordering=name&days=pie&run=&from=-1&time=some')).toEqual(view())
+  const { filters } = view('status=odd&colour=red')
+  expect(filters.rules).toEqual([])
+  expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])
+})
+
+test('30 days of the zone are usual, until something else says when', () => {
+  expect(params('')).toEqual({ started_at__gte: ['2026-10-23'] })
+  expect(params('status=failed')).toEqual({ started_at__gte: ['2026-10-23'], status: ['failed'] })
+  expect(params('time=any')).toEqual({})
+  expect(params('started_at=2026-11-18')).toEqual({ started_at: ['2026-11-18'] })
+})
+
+test('the usual time can be removed and comes back', () => {
+  const shown = filtersOf(view('run=run_1&from=25'), now, zone)
+  const removed = withFilters(view('run=run_1&from=25'), { ...shown, rules: [] }, now, zone)
+  expect(writeView(removed).toString()).toBe('time=any')
+  const back = withFilters(removed, shown, now, zone)
+  expect(writeView(back).toString()).toBe('')
+})
+
+test('a day and a flow replace what was asked of them', () => {
+  const day = withOnly(view('time=any&started_at__gte=2026-10-01&status=failed&from=25'), 'started_at', '2026-11-18')
+  expect(writeView(day).toString()).toBe('status=failed&started_at=2026-11-18')
+  expect(writeView(withOnly(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
+})
+
+test('the period before has the other filters', () => {
+  const filters = filtersOf(view('status=failed'), now, zone)
+  expect(previousInput(filters, zone, { from: 'a', to: 'b' }).filters).toEqual({
+    status: ['failed'],
+    started_at__gte: 'a',
+    started_at__lt: 'b',
+  })
+})

@@ -1,0 +1,137 @@
+/** What the page of money shows, as it stands in the URL. Pure. */
+import { runFields } from '#contract/billing.ts'
+import type { Rule } from '#contract/filter.ts'
+import { defaultLimit } from '#contract/page.ts'
+import { addDays, dayIn } from '#lib/calendar-day.ts'
+import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
+import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
+
+export const chartForms = ['chart', 'table'] as const
+/** Two forms of the same figures. */
+export type ChartForm = (typeof chartForms)[number]
+
+export interface BillingView {
+  /** Without the usual rule about time. */
+  filters: Filters
+  /** True = at any time; false = the last 30 days, unless a filter says when. */
+  anyTime: boolean
+  ordering: string
+  place: ListPlace
+  /** Id of the run that is open beside the list. */
+  run: string | null
+  days: ChartForm
+  flows: ChartForm
+}
+
+/** Days that are shown when nothing else is asked, today with them: the same that the balance sums. */
+const usualDays = 30
+const maxId = 200
+
+/** Parameters that are no filters. */
+const own = ['time', 'from', 'run', 'days', 'flows']
+
+const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
+const isOrdering = (text: string): boolean => orderings.some((name) => text === name || text === `-${name}`)
+
+const saysWhen = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
+const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
+
+/** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
+export function readView(query: URLSearchParams): BillingView {
+  const ordering = query.get('ordering') ?? ''
+  const run = query.get('run') ?? ''
+  return {
+    filters: readRules(runFields, query, own),
+    anyTime: query.get('time') === 'any',
+    ordering: isOrdering(ordering) ? ordering : runFields.defaultOrdering,
+    place: readPlace(query),
+    run: run === '' || run.length > maxId ? null : run,
+    days: formOf(query.get('days')),
+    flows: formOf(query.get('flows')),
+  }
+}
+
+/** The URL's query for a view; what is usual is left out. */
+export function writeView(view: BillingView): URLSearchParams {
+  const query = new URLSearchParams()
+  if (view.anyTime && !saysWhen(view.filters)) query.set('time', 'any')
+  if (view.ordering !== runFields.defaultOrdering) query.set('ordering', view.ordering)
+  if (view.days !== 'chart') query.set('days', view.days)
+  if (view.flows !== 'chart') query.set('flows', view.flows)
+  writePlace(query, view.place)
+  if (view.run !== null) query.set('run', view.run)
+  return writeRules(view.filters, query)
+}
+
+function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
+  const field = runFields.fields.find((one) => one.name === name)
+  if (field === undefined) throw new Error(`The catalogue has no field ${name}.`)
+  return { field, customKey: null, operator, values: [value] }
+}
+
+/**
+ * The filters with the usual one about time, which is a chip like the others. It has no end: what starts while one
+ * looks belongs to it, also where this clock is slow.
+ */
+export function filtersOf(view: BillingView, now: number, zone: string): Filters {
+  if (view.anyTime || saysWhen(view.filters)) return view.filters
+  const rule = ruleOf('started_at', 'gte', addDays(dayIn(now, zone), 1 - usualDays))
+  return { ...view.filters, rules: [rule, ...view.filters.rules] }
+}
+
+const paramsText = (filters: Filters): string => writeRules({ ...filters, refused: [] }).toString()
+
+/** The view with other filters, as the filter bar gives them: on the first page, with no run open. */
+export function withFilters(view: BillingView, filters: Filters, now: number, zone: string): BillingView {
+  const usual = filtersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
+  const [when] = usual.rules
+  const isUsual = (rule: Rule) =>
+    when !== undefined && paramsText({ rules: [rule], refused: [] }) === paramsText({ rules: [when], refused: [] })
+  const about = filters.rules.filter((rule) => rule.field.name === 'started_at')
+  const only = about.length === 1 && about.every(isUsual)
+  return {
+    ...view,
+    filters: only ? { ...filters, rules: filters.rules.filter((rule) => !isUsual(rule)) } : filters,
+    anyTime: about.length === 0,
+    place: firstPlace,
+    run: null,
+  }
+}
+
+/** The view of one day or one flow alone: what a press on a chart asks for. */
+export function withOnly(view: BillingView, field: 'started_at' | 'flow', value: string): BillingView {
+  const others = view.filters.rules.filter((rule) => rule.field.name !== field)
+  return {
+    ...view,
+    filters: { ...view.filters, rules: [...others, ruleOf(field, 'exact', value)] },
+    place: firstPlace,
+    run: null,
+  }
+}
+
+/** The service's query for one page of the runs. */
+export const listInput = (view: BillingView, filters: Filters, zone: string, place: ListPlace) => ({
+  ...placeInput(place),
+  limit: defaultLimit,
+  ordering: view.ordering,
+  tz: zone,
+  filters: filterParams(filters.rules),
+})
+
+/** The service's query for the sums of the same runs. */
+export const summaryInput = (filters: Filters, zone: string) => ({
+  group_by: 'day,flow',
+  tz: zone,
+  filters: filterParams(filters.rules),
+})
+
+/** The same sums by day over the period before. */
+export const previousInput = (filters: Filters, zone: string, range: { from: string; to: string }) => ({
+  group_by: 'day',
+  tz: zone,
+  filters: {
+    ...filterParams(filters.rules.filter((rule) => rule.field.name !== 'started_at')),
+    started_at__gte: range.from,
+    started_at__lt: range.to,
+  },
+})

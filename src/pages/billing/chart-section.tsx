@@ -1,0 +1,40 @@
+import { ChartBar, ChartColumn, Table2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Segments } from '#ui/segments.tsx'
+import type { ChartForm } from './billing-view.ts'
+
+/** A chart with its head, and the table of the same figures instead. */
+export function ChartSection({
+  title,
+  lying = false,
+  legend,
+  form,
+  onForm,
+  children,
+}: {
+  title: string
+  /** The bars of its chart lie. */
+  lying?: boolean
+  legend?: ReactNode
+  form: ChartForm
+  onForm: (form: ChartForm) => void
+  children: ReactNode
+}) {
+  const id = useId()
+  const options = [
+    { value: 'chart', label: 'Chart', icon: lying ? <ChartBar /> : <ChartColumn /> },
+    { value: 'table', label: 'Table', icon: <Table2 /> },
+  ] as const
+  return (
+    <section className="money-chart" aria-labelledby={id}>
+      <header>
+        <h2 id={id} className="whitespace-nowrap">
+          {title}
+        </h2>
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">{legend}</span>
+        <Segments label={`${title} as`} value={form} options={options} iconOnly onValue={onForm} />
+      </header>
+      {children}
+    </section>
+  )
+}

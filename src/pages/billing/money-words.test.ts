@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { comparedWords, failedWords, lastsUntil, perDay, periodWords } from './money-words.ts'
+
+const day = 86_400_000
+const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(ms).toISOString() })
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+test('a period in words, also over a change of clocks', () => {
+  expect(periodWords(range(30 * day))).toBe('the 30 days before')
+  expect(periodWords(range(30 * day + 3_600_000))).toBe('the 30 days before')
+  expect(periodWords(range(day))).toBe('the day before')
+  expect(periodWords(range(5 * 3_600_000))).toBe('the 5 h before')
+})
+
+test('the share that failed', () => {
+  expect(plain(failedWords({ count: 1000, failed: 9 }))).toBe('0.9 % failed')
+  expect(failedWords({ count: 10, failed: 0 })).toBe('none failed')
+  expect(failedWords({ count: 0, failed: 0 })).toBe('')
+})
+
+const totals = (count: number, cost: string, failed = 0) => ({ count, failed, cost, duration_ms: 0 })
+
+test('against the period before', () => {
+  const previous = { ...totals(100, '1.000000', 1), ...range(30 * day) }
+  expect(plain(comparedWords({ totals: totals(97, '1.126000'), previous }))).toBe(
+    'Cost +12.6 %, runs −3.0 % on the 30 days before, when 1.0 % failed',
+  )
+  const free = { ...totals(10, '0.000000'), ...range(day) }
+  expect(plain(comparedWords({ totals: totals(20, '1.000000'), previous: free }))).toBe(
+    'Runs +100.0 % on the day before, when none failed',
+  )
+  expect(comparedWords({ totals: totals(1, '1.000000'), previous: null })).toBe('')
+  expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(
+    'No run in the 30 days before',
+  )
+})
+
+test('how long the money lasts', () => {
+  const options = { now: Date.parse('2026-11-21T12:00:00Z'), zone: 'UTC', locale: 'en-GB' }
+  const money = {
+    available: '10.000000',
+    avg_daily_spend_7d: '1.000000',
+    estimated_depletion_at: '2026-12-14T00:00:00Z',
+  }
+  expect(lastsUntil(money, options)).toEqual({ value: '14 Dec', words: 'at the last 7 days’ pace' })
+  expect(lastsUntil({ ...money, available: '-0.000001', estimated_depletion_at: null }, options).value).toBe('Used up')
+  const idle = { ...money, avg_daily_spend_7d: '0.000000', estimated_depletion_at: null }
+  expect(lastsUntil(idle, options)).toEqual({ value: '—', words: 'no spend in the last 7 days' })
+})
+
+test('a day of thirty', () => {
+  expect(perDay('3106.420000', 30)).toBe('103.547333')
+  expect(perDay('nothing', 30)).toBeNull()
+})

@@ -1,0 +1,55 @@
+/** Sentences about sums. Pure. */
+import type { Balance, RunSummary } from '#contract/billing.ts'
+import { formatChange, formatShare } from '#lib/format-share.ts'
+import { formatDay, formatDuration, type TimeOptions } from '#lib/format-time.ts'
+import { formatMicros, parseMicros } from '#lib/money.ts'
+
+const dayLength = 86_400_000
+/** A day on which the clocks change is an hour longer or shorter, half an hour on Lord Howe. */
+const clockChange = 3_600_000
+
+const days = (count: number): string => (count === 1 ? 'the day before' : `the ${count.toLocaleString()} days before`)
+
+/** "the 30 days before", "the 5 h before". */
+export function periodWords({ from, to }: { from: string; to: string }): string {
+  const length = Date.parse(to) - Date.parse(from)
+  const count = Math.round(length / dayLength)
+  return count > 0 && Math.abs(length - count * dayLength) <= clockChange
+    ? days(count)
+    : `the ${formatDuration(length)} before`
+}
+
+/** "0.9 % failed"; '' without runs. */
+export const failedWords = ({ count, failed }: { count: number; failed: number }): string =>
+  count === 0 ? '' : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
+
+/** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' where there was nothing to compare with. */
+export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
+  if (previous === null) return ''
+  const period = periodWords(previous)
+  if (previous.count === 0) return totals.count === 0 ? '' : `No run in ${period}`
+  const cost = formatChange(parseMicros(totals.cost) ?? 0n, parseMicros(previous.cost) ?? 0n)
+  const runs = formatChange(BigInt(totals.count), BigInt(previous.count))
+  const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')
+  const words = `${changes.join(', ')} on ${period}, when ${failedWords(previous)}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** How long the money lasts: a day, and how that was reckoned. */
+export function lastsUntil(
+  money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
+  options: TimeOptions,
+): { value: string; words: string } {
+  const available = parseMicros(money.available)
+  if (available !== null && available <= 0n) return { value: 'Used up', words: 'flows stop without money' }
+  if (money.estimated_depletion_at !== null)
+    return { value: formatDay(money.estimated_depletion_at, options), words: 'at the last 7 days’ pace' }
+  const isIdle = (parseMicros(money.avg_daily_spend_7d) ?? 0n) === 0n
+  return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
+}
+
+/** A sum shared out over days, as an amount: cut to the micro. */
+export function perDay(sum: string, count: number): string | null {
+  const micros = parseMicros(sum)
+  return micros === null ? null : formatMicros(micros / BigInt(count))
+}

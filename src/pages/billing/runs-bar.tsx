@@ -1,0 +1,81 @@
+import { ArrowDownWideNarrow } from 'lucide-react'
+import { runFields, type RunSummary } from '#contract/billing.ts'
+import { Cost } from '#parts/cost.tsx'
+import { FilterBar } from '#parts/filters/filter-bar.tsx'
+import { lookups } from '#parts/filters/lookups.ts'
+import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Menu, MenuRadio } from '#ui/menu.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { failedWords } from './money-words.ts'
+
+/** For frames that have no head for each of these. */
+const orderings = [
+  { value: '-started_at', label: 'Latest first' },
+  { value: 'started_at', label: 'Oldest first' },
+  { value: '-cost', label: 'Dearest first' },
+  { value: '-duration_ms', label: 'Longest first' },
+] as const
+
+const noKeys: readonly string[] = []
+
+/** "412,806 runs · €3,106.42 · 0.9 % failed" */
+function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
+  const failed = failedWords(totals)
+  return (
+    <output className="text-xs whitespace-nowrap text-text-2 max-sm:whitespace-normal" aria-label="Sums of these runs">
+      {totals.count_is === 'about' ? 'about ' : ''}
+      {totals.count.toLocaleString()} {totals.count === 1 ? 'run' : 'runs'} ·{' '}
+      <Cost amount={totals.cost} currency={currency} sum />
+      {failed !== '' && ` · ${failed}`}
+    </output>
+  )
+}
+
+/** Search, filters and order of the runs, with what they add up to. */
+export function RunsBar({
+  filters,
+  onFilters,
+  ordering,
+  onOrdering,
+  summary,
+  currency,
+}: {
+  /** With the usual one about time. */
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  ordering: string
+  onOrdering: (ordering: string) => void
+  /** Undefined while it is not known, and where the service does not sum runs. */
+  summary: RunSummary | undefined
+  currency: string | null
+}) {
+  return (
+    <FilterBar
+      catalogue={runFields}
+      filters={filters}
+      onFilters={onFilters}
+      lookups={lookups}
+      customKeys={noKeys}
+      currency={currency}
+      lead={
+        <>
+          <h2 className="flex-none">Runs</h2>
+          <SearchField
+            label="Search runs"
+            value={searchOf(filters.rules)}
+            onSearch={(text) => onFilters(withSearch(runFields, filters, text))}
+            className="w-44! max-sm:w-auto! max-sm:flex-1"
+          />
+          <span className="sm:hidden">
+            <Menu trigger={<IconButton look="default" label="Order" icon={<ArrowDownWideNarrow />} />}>
+              <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
+            </Menu>
+          </span>
+        </>
+      }
+    >
+      {summary !== undefined && <Totals totals={summary.totals} currency={summary.currency} />}
+    </FilterBar>
+  )
+}

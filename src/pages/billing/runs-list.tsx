@@ -1,0 +1,57 @@
+import type { Run, run as runApi } from '#contract/billing.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { defaultLimit } from '#contract/page.ts'
+import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
+import { RunsTable } from '#parts/runs-table.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyFilter } from '#ui/empty-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import type { BillingView } from './billing-view.ts'
+
+/** One page of the filtered runs, and the way to the others. */
+export function RunsList({
+  page,
+  view,
+  onView,
+  linkTo,
+  compared,
+}: {
+  page: Answer<typeof runApi.list>
+  view: BillingView
+  onView: (view: BillingView) => void
+  /** The address of an open run; null where the service tells no more about one. */
+  linkTo: ((run: Run) => string) | null
+  /** The sums beside those of the period before. */
+  compared: string
+}) {
+  const { place } = view
+  const go = (to: ListPlace | null) => to && (() => onView({ ...view, place: to, run: null }))
+  const first: ListPlace = { cursor: null, from: 0 }
+  if (page.results.length === 0)
+    return (
+      <EmptyFilter words={`There is no run after number ${place.from.toLocaleString()}.`}>
+        <Button onClick={() => onView({ ...view, place: first, run: null })}>Go to the first page</Button>
+      </EmptyFilter>
+    )
+  return (
+    <>
+      <RunsTable
+        runs={page.results}
+        ordering={view.ordering}
+        onOrder={(ordering) => onView({ ...view, ordering, place: first })}
+        open={view.run}
+        linkTo={linkTo}
+      />
+      <Pager
+        from={place.from}
+        rows={page.results.length}
+        count={page.count}
+        about={page.count_is === 'about'}
+        onPrevious={go(placeBefore(page, place, defaultLimit))}
+        onNext={go(placeAfter(page, place))}
+      >
+        {compared}
+      </Pager>
+    </>
+  )
+}

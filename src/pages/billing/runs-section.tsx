@@ -1,0 +1,106 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { q } from '#api/query.ts'
+import { run as runApi, runFields, type Run } from '#contract/billing.ts'
+import type { Answer } from '#contract/kernel.ts'
+import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
+import { lookups } from '#parts/filters/lookups.ts'
+import type { Filters } from '#parts/filters/rules.ts'
+import { firstPlace } from '#parts/list-place.ts'
+import { LoadError } from '#parts/load-error.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import type { BillingView } from './billing-view.ts'
+import { RunsList } from './runs-list.tsx'
+
+type RunPage = Answer<typeof runApi.list>
+
+/** Nothing here yet: runs come by themselves. */
+const NoRuns = () => (
+  <EmptyState
+    title="No runs yet"
+    words="Every run of a flow will be listed here, with its steps and what it cost, exact to a millionth."
+    ways={[]}
+  />
+)
+
+/** Nothing matches: nothing of these filters, or nothing at all. */
+function Nothing({
+  filters,
+  onFilters,
+  currency,
+}: {
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  currency: string | null
+}) {
+  const any = useQuery({ ...q(runApi.list, { limit: 1 }), enabled: filters.rules.length > 0 })
+  const none = filters.rules.length === 0 || any.data?.count === 0
+  if (none) return <NoRuns />
+  if (any.isPending) return <SkeletonRows rows={3} />
+  return (
+    <RulesEmpty
+      noun="run"
+      catalogue={runFields}
+      filters={filters}
+      onFilters={onFilters}
+      lookups={lookups}
+      currency={currency}
+    />
+  )
+}
+
+/** The runs of the filters: rows, nothing, not yet, or why not. What was read last stays in sight. */
+export function RunsSection({
+  runs,
+  filters,
+  onFilters,
+  view,
+  onView,
+  linkTo,
+  compared,
+  currency,
+}: {
+  runs: UseQueryResult<RunPage, ApiError>
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  view: BillingView
+  onView: (view: BillingView) => void
+  linkTo: ((run: Run) => string) | null
+  compared: string
+  currency: string | null
+}) {
+  const [last, setLast] = useState(runs.data)
+  if (runs.data !== undefined && runs.data !== last) setLast(runs.data)
+  const page = runs.data ?? last
+  const { error } = runs
+  if (error?.fieldErrors['cursor'] !== undefined)
+    return (
+      <EmptyFilter words="This place in the list is not known any more: the address is of another filter or order.">
+        <Button onClick={() => onView({ ...view, place: firstPlace })}>Go to the first page</Button>
+      </EmptyFilter>
+    )
+  if (page === undefined)
+    return error === null ? (
+      <SkeletonRows />
+    ) : (
+      <LoadError what="Runs" error={error} onRetry={() => void runs.refetch()} />
+    )
+  return (
+    <>
+      {error !== null && (
+        <div className="px-5 pb-2 max-lg:px-4">
+          <LoadNote what="Runs" error={error} onRetry={() => void runs.refetch()} />
+        </div>
+      )}
+      {page.count === 0 && view.place.from === 0 ? (
+        <Nothing filters={filters} onFilters={onFilters} currency={currency} />
+      ) : (
+        <RunsList page={page} view={view} onView={onView} linkTo={linkTo} compared={compared} />
+      )}
+    </>
+  )
+}

@@ -10,7 +10,9 @@ const web = join(import.meta.dirname, '../dist/web')
 /** The most that a route may weigh, in kB (1000 bytes) after gzip; the canvas is worth more. */
 const limit = 180
 const canvasLimit = 260
-const canvasPage = /\/flow-page\.tsx$/
+const ofCanvas = /^src\/pages\/flow\//
+/** A tab whose code comes when it is opened; its route is usable with the page and the tab. */
+const tab = /^(src\/pages\/(\w[\w-]*))\/[\w-]+-tab\.tsx$/
 
 const Chunk = z.object({
   file: z.string(),
@@ -62,8 +64,10 @@ await bench('bundle', (report) => {
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
   report('entry, on every route', weigh(shared), 'kB gz')
   for (const [key, chunk] of Object.entries(manifest)) {
-    if (chunk.isDynamicEntry !== true || !/^src\/pages\/.*-page\.tsx$/.test(key)) continue
-    const atMost = canvasPage.test(key) ? canvasLimit : limit
-    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(shared))), 'kB gz', { atMost })
+    const [, folder = '', page = ''] = tab.exec(key) ?? []
+    if (chunk.isDynamicEntry !== true || !(/^src\/pages\/.*-page\.tsx$/.test(key) || folder !== '')) continue
+    const before = folder === '' ? shared : closure(manifest, `${folder}/${page}-page.tsx`, new Set(shared))
+    const atMost = ofCanvas.test(key) ? canvasLimit : limit
+    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(before))), 'kB gz', { atMost })
   }
 })

@@ -1,5 +1,5 @@
 import { CircleX, KeyRound, RadioTower, Wrench, type LucideIcon } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '#api/client.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { tool as toolApi } from '#contract/tool.ts'
@@ -8,6 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { Picker } from '#ui/picker.tsx'
 import type { PickerOption } from '#ui/picker-options.ts'
 import type { BindingField, BindingRow } from './binding-rows.ts'
+import type { NamedNode } from './binding-uses.ts'
+import { nodeQuery } from './flow-view.ts'
 
 /** Lines of one search in a picker. */
 const maxFound = 50
@@ -65,14 +67,40 @@ const withNothing =
     return isBound && text === '' ? [{ value: nothing, label: 'Nothing' }, ...found] : found
   }
 
+/** Nodes that are named in a row: of more, how many. */
+const maxNodes = 3
+
+/** The nodes that name it, each on the canvas. */
+function NamedBy({ nodes }: { nodes: readonly NamedNode[] }) {
+  const [query] = useSearchParams()
+  if (nodes.length === 0) return null
+  return (
+    <span className="block text-xs text-text-3">
+      {'in '}
+      {nodes.slice(0, maxNodes).map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link className="link" to={{ search: nodeQuery(query, id) }}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {nodes.length > maxNodes && ` and ${(nodes.length - maxNodes).toLocaleString()} more`}
+    </span>
+  )
+}
+
 /** One thing that the flow names: what it is here, and the choice of another. */
 export function BindingLine({
   row: { field, key, target },
+  nodes,
   busy,
   lockedReason,
   onChoose,
 }: {
   row: BindingRow
+  /** Those that name it. */
+  nodes: readonly NamedNode[]
   busy: boolean
   lockedReason: string | null
   /** Null where the service cannot change it. */
@@ -88,7 +116,10 @@ export function BindingLine({
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 not-first:border-t not-first:border-line">
       <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
         <Icon className="s text-text-3" aria-label={word} role="img" />
-        <span className="mono min-w-0 wrap-anywhere">{key}</span>
+        <span className="min-w-0 wrap-anywhere">
+          <span className="mono">{key}</span>
+          <NamedBy nodes={nodes} />
+        </span>
       </span>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {target === null ? (

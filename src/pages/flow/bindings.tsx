@@ -7,6 +7,7 @@ import { tool as toolApi } from '#contract/tool.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { BindingLine } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
+import { bindingUses } from './binding-uses.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
 /** Rows before the rest is asked for. */
@@ -29,6 +30,7 @@ export function Bindings({ open: { flow, saved }, lockedReason }: { open: OpenFl
   const canChoose = useExtension('flow_life')
   const names = useSecretNames(Object.values(flow.bindings.secrets).some((target) => target !== null))
   const rows = useMemo(() => bindingRows(flow, names), [flow, names])
+  const uses = useMemo(() => bindingUses(flow), [flow])
   const [whole, setWhole] = useState(false)
   const bind = useApiMutation(flowApi.bind)
   const shown = whole ? rows : rows.slice(0, firstRows)
@@ -56,6 +58,7 @@ export function Bindings({ open: { flow, saved }, lockedReason }: { open: OpenFl
             <BindingLine
               key={`${row.field} ${row.key}`}
               row={row}
+              nodes={uses[row.field].get(row.key) ?? []}
               busy={isSent(row)}
               lockedReason={lockedReason}
               onChoose={canChoose ? (target) => choose(row, target) : null}

@@ -23,7 +23,7 @@ test('set up with the printed code, take the sample, see it marked, and remove i
   await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
   await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
 
-  await page.goto(`${freshService.url}/settings`)
+  await page.getByRole('link', { name: 'Remove it' }).click()
   await page.getByRole('button', { name: 'Remove the sample' }).click()
   const question = page.getByRole('dialog')
   if (await question.isVisible()) await question.getByRole('button', { name: /Remove/ }).click()
@@ -51,7 +51,7 @@ test('a wrong password is told, the right one leads back to the page that was as
   troubles,
 }) => {
   troubles.allow(/status of 401 .*\/api\/session\/$/)
-  await page.goto(`${service.url}/settings`)
+  await page.goto(`${service.url}/settings/sign-in`)
   await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })

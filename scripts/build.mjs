@@ -9,7 +9,11 @@ const shared = ['lib', 'contract', 'flow', 'package.json', 'package-lock.json', 
 
 /** What is built, from what, by which configuration. */
 const parts = [
-  { name: 'web', config: 'vite.config.ts', sources: ['src', 'public', 'index.html', ...shared] },
+  {
+    name: 'web',
+    config: 'vite.config.ts',
+    sources: ['src', 'public', 'index.html', 'scripts/licences.mjs', ...shared],
+  },
   { name: 'server', config: 'vite.server.config.ts', sources: ['server', ...shared] },
 ]
 

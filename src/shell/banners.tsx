@@ -8,7 +8,7 @@ import { silentSince } from '#api/reachability.ts'
 import { service } from '#contract/service.ts'
 import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
-import { paths } from '#src/paths.ts'
+import { settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useNow } from '#ui/now.ts'
 import { balanceWords, type BalanceWords } from './balance-words.ts'
@@ -79,7 +79,7 @@ export function Banners() {
       <span className="min-w-0 flex-1">
         <b>Sample workspace.</b> What is marked as sample is made up.
       </span>
-      <Link className="link flex-none" to={paths.settings}>
+      <Link className="link flex-none" to={settingsPath('data')}>
         Remove it
       </Link>
     </div>

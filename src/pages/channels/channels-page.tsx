@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe } from '#api/me.ts'
@@ -43,7 +43,6 @@ export function ChannelsPage() {
   const view = readView(query)
   const channels = useQuery({
     ...q(channelApi.list, listInput(view)),
-    placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
   })
   const page = channels.data

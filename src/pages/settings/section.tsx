@@ -1,11 +1,50 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
-/** A part of the settings: its name at the left, its controls at the right. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A section of the settings: its name, a sentence about it, what can be added, and its rows or its table. */
+export function Section({
+  title,
+  words,
+  action,
+  wide = false,
+  children,
+}: {
+  title: string
+  words?: ReactNode
+  /** The button that adds something. */
+  action?: ReactNode
+  /** Tables take all the room. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
   return (
-    <section className="grid gap-3 border-b border-line py-5 first:pt-0 last:border-b-0 sm:grid-cols-[160px_minmax(0,1fr)]">
-      <h2 className="font-semibold">{title}</h2>
-      <div className="grid justify-items-start gap-3">{children}</div>
+    <section className={`grid gap-4 ${wide ? '' : 'max-w-[720px]'}`} aria-labelledby={id}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 max-w-[720px]">
+          <h2 id={id} className="text-lg tracking-[-0.01em]">
+            {title}
+          </h2>
+          {words && <p className="text-text-2">{words}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
     </section>
   )
 }
+
+/** Rows of settings, with hairlines between them. */
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <div className="card grid divide-y divide-line">{children}</div>
+)
+
+/** One setting: what it is at the left, its control at the right, or below where there is no room. */
+export const Row = ({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
+    <div className="min-w-0 flex-[1_1_260px]">
+      <h3 className="font-medium">{title}</h3>
+      {words && <div className="text-text-2 wrap-anywhere">{words}</div>}
+    </div>
+    <div className="flex min-w-0 flex-wrap items-center gap-2">{children}</div>
+  </div>
+)

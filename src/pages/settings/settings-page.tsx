@@ -1,92 +1,113 @@
-import { LogOut } from 'lucide-react'
+import { Suspense, type ComponentType } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { Page } from '#shell/page.tsx'
-import { useSignOut } from '#shell/sign-out.ts'
-import { theme, themes } from '#shell/theme.ts'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Segments } from '#ui/segments.tsx'
-import { singleKeys } from '#ui/shortcut.ts'
-import { useStored } from '#ui/stored.ts'
-import { SampleSection } from './sample-section.tsx'
+import { settingsPath } from '#src/paths.ts'
+import { Note } from '#ui/note.tsx'
+import { Select } from '#ui/select-field.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { AboutSection } from './about-section.tsx'
+import { ActivitySection } from './activity-section.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
+import { ConnectionSection } from './connection-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { KeysSection } from './keys-section.tsx'
+import { PeopleSection } from './people-section.tsx'
+import { sectionOf, sectionsFor, settingsSections, type SectionFacts, type SectionName } from './settings-sections.ts'
+import { ShortcutsSection } from './shortcuts-section.tsx'
+import { SignInSection } from './sign-in-section.tsx'
+import { ZoneSection } from './zone-section.tsx'
 import { Section } from './section.tsx'
+import './settings.css'
 
-const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
+const contents: Record<SectionName, ComponentType> = {
+  appearance: AppearanceSection,
+  'time-zone': ZoneSection,
+  shortcuts: ShortcutsSection,
+  'sign-in': SignInSection,
+  people: PeopleSection,
+  keys: KeysSection,
+  activity: ActivitySection,
+  data: DataSection,
+  connection: ConnectionSection,
+  about: AboutSection,
+}
 
-function Appearance() {
-  const chosen = useStored(theme)
-  const keys = useStored(singleKeys)
+const groups = ['You', 'Account', 'Console'] as const
+
+function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
   return (
-    <Section title="Appearance">
-      <Segments
-        label="Theme"
-        value={chosen}
-        options={themes.map((value) => ({ value, label: themeWords[value] }))}
-        onValue={theme.set}
+    <nav className="settings-nav max-sm:hidden" aria-label="Settings">
+      {groups.map((group) => (
+        <div key={group} className="grid">
+          <p className="px-3 pb-1 text-xs text-text-3">{group}</p>
+          {sections
+            .filter((section) => section.group === group)
+            .map((section) => (
+              <Link
+                key={section.name}
+                to={settingsPath(section.name)}
+                aria-current={section.name === open ? 'page' : undefined}
+              >
+                {section.label}
+              </Link>
+            ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** On a phone the sections are a list to choose from. */
+function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
+  const navigate = useNavigate()
+  const isListed = sections.some((section) => section.name === open)
+  return (
+    <div className="border-b border-line px-4 py-3 sm:hidden">
+      <Select
+        aria-label="Section"
+        value={isListed ? open : ''}
+        options={[
+          ...(isListed ? [] : [{ value: '', label: 'Choose a section' }]),
+          ...sections.map(({ name, group, label }) => ({ value: name, label: `${group} · ${label}` })),
+        ]}
+        onValue={(name) => name !== '' && void navigate(settingsPath(name))}
       />
-      <div className="flex items-start gap-2">
-        <Checkbox
-          label="Single-key shortcuts"
-          checked={keys === 'on'}
-          onChange={(checked) => singleKeys.set(checked ? 'on' : 'off')}
-        />
-        <span className="-mt-0.5">
-          Single-key shortcuts
-          <span className="block text-xs text-text-3">j, k, /, g f and others. ⌘K and Ctrl K work in any case.</span>
-        </span>
-      </div>
-    </Section>
+    </div>
   )
 }
 
-function Session() {
+/** An address that leads where this role, or this service, has nothing. */
+function NotForYou({ name }: { name: SectionName }) {
   const who = useMe()
-  const signOut = useSignOut()
+  const facts: SectionFacts | undefined = settingsSections.find((section) => section.name === name)
+  const isOffered = facts?.extension === undefined || (who?.extensions.includes(facts.extension) ?? false)
   return (
-    <Section title="Signed in">
-      {who?.person && (
+    <Section title={facts?.label ?? ''}>
+      <Note title={isOffered ? 'Only an owner can see this' : 'This service does not offer it'}>
         <p>
-          {who.person.email}
-          <span className="text-text-3"> · {who.role}</span>
+          {isOffered
+            ? 'An owner of the account can look it up for you, or make you an owner under People.'
+            : 'Connection says what it offers.'}
         </p>
-      )}
-      <Button icon={<LogOut />} onClick={signOut}>
-        Sign out
-      </Button>
+      </Note>
     </Section>
   )
 }
 
-function About() {
-  const service = useMe()?.service
-  return (
-    <Section title="About">
-      <dl className="facts">
-        <dt>Service</dt>
-        <dd>{service ? `${service.name} ${service.version}` : '—'}</dd>
-        <dt>Licence</dt>
-        <dd>MIT</dd>
-        <dt>Fonts</dt>
-        <dd>
-          IBM Plex,{' '}
-          <a className="link" href="/licences/ibm-plex-OFL.txt">
-            SIL Open Font License
-          </a>
-        </dd>
-      </dl>
-    </Section>
-  )
-}
-
+/** The settings, a section at a time: `/settings/people`. */
 export function SettingsPage() {
+  const name = sectionOf(useParams()['section'])
+  const sections = sectionsFor(useMe())
+  const isShown = sections.some((section) => section.name === name)
+  const Content = contents[name]
   return (
-    <Page title="Settings">
-      <div className="min-h-0 flex-1 overflow-auto px-5 py-5 max-lg:px-4">
-        <div className="max-w-[720px]">
-          <Appearance />
-          <SampleSection />
-          <Session />
-          <About />
+    <Page title="Settings" part={settingsSections.find((section) => section.name === name)?.label}>
+      <SectionChoice sections={sections} open={name} />
+      <div className="flex min-h-0 flex-1">
+        <SectionLinks sections={sections} open={name} />
+        <div className="@container min-h-0 min-w-0 flex-1 overflow-auto px-6 py-5 max-lg:px-4">
+          <Suspense fallback={<SkeletonRows rows={6} />}>{isShown ? <Content /> : <NotForYou name={name} />}</Suspense>
         </div>
       </div>
     </Page>

@@ -7,10 +7,10 @@ import { ActionError } from '#parts/action-error.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { Section } from './section.tsx'
+import { Row } from './section.tsx'
 
 /** The sample workspace on and off. A service that has none shows nothing. */
-export function SampleSection() {
+export function SampleRow() {
   const who = useMe()
   const exists = useExtension('sample')
   const add = useApiMutation(sample.create)
@@ -18,14 +18,16 @@ export function SampleSection() {
   const [asks, setAsks] = useState(false)
   if (!exists || who === null) return null
   const isThere = who.account.sample
-  const reason = who.role === 'owner' ? null : 'Only the owner can do this.'
+  const reason = who.role === 'owner' ? null : 'Only an owner can do this.'
   return (
-    <Section title="Sample workspace">
-      <p className="text-text-2">
-        {isThere
-          ? 'This account holds the sample workspace: flows, tools, channels, conversations and runs, all marked as sample.'
-          : 'About 30 flows with tools, channels, conversations and four months of runs, to look around. Everything of it is marked as sample.'}
-      </p>
+    <Row
+      title="Sample workspace"
+      words={
+        isThere
+          ? 'This account holds it: flows, tools, channels, conversations and runs, all marked as sample.'
+          : 'About 30 flows with tools, channels, conversations and four months of runs, to look around. All of it is marked as sample.'
+      }
+    >
       <ActionError
         title={isThere ? 'The sample was not removed.' : 'The sample was not added.'}
         error={isThere ? remove.error : add.error}
@@ -70,6 +72,6 @@ export function SampleSection() {
           </p>
         </Dialog>
       )}
-    </Section>
+    </Row>
   )
 }

@@ -1,0 +1,83 @@
+/** The licences of what the product is made of, read from the packages that are installed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+
+/**
+ * @typedef {object} Licence
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence SPDX, as the package says it; "not stated" where it does not
+ * @property {string} text of the file that comes with the package; empty where there is none
+ */
+
+/** @param {string} file @returns {Record<string, any>} */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+/**
+ * The folder of a package as Node finds it from another one: beside it, or further up.
+ * @param {string} from folder of the package that needs it
+ * @param {string} name
+ */
+function folderOf(from, name) {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', ...name.split('/'))
+    if (!at.endsWith(`${sep}node_modules`) && existsSync(join(folder, 'package.json'))) return folder
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** @param {Record<string, any>} about a package.json */
+function wordOf({ license, licenses }) {
+  if (typeof license === 'string') return license
+  if (typeof license?.type === 'string') return license.type
+  if (Array.isArray(licenses)) return licenses.map((each) => each.type ?? each).join(' OR ')
+  return 'not stated'
+}
+
+/** @param {string} folder */
+function textOf(folder) {
+  const file = readdirSync(folder)
+    .toSorted()
+    .find((name) => /^(?:licen[cs]e|copying)(?:[.-](?:md|txt|mit))?$/i.test(name))
+  return file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim()
+}
+
+/**
+ * Every package that runs in the product: what package.json names under "dependencies", and what those need.
+ * @param {string} root folder of package.json and node_modules
+ * @returns {Licence[]} by name
+ */
+export function licencesOf(root) {
+  /** @type {Map<string, Licence>} */
+  const found = new Map()
+  /** @type {string[]} */
+  const waiting = [root]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const about = readJson(join(folder, 'package.json'))
+    for (const name of Object.keys(about.dependencies ?? {})) {
+      const needed = folderOf(folder, name)
+      if (needed === undefined) throw new Error(`${name} is needed by ${about.name ?? folder} and not installed.`)
+      if (found.has(needed)) continue
+      const itself = readJson(join(needed, 'package.json'))
+      found.set(needed, { name, version: itself.version, licence: wordOf(itself), text: textOf(needed) })
+      waiting.push(needed)
+    }
+  }
+  // The same version in two places is one line.
+  const once = new Map([...found.values()].map((each) => [`${each.name}@${each.version}`, each]))
+  return [...once.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version))
+}
+
+const wanted = 'virtual:licences'
+const resolved = `\0${wanted}`
+
+/**
+ * For Vite: `import('virtual:licences')` gives the list, in a chunk of its own.
+ * @param {string} root
+ * @returns {import('vite').Plugin}
+ */
+export const licencesPlugin = (root) => ({
+  name: 'licences',
+  resolveId: (id) => (id === wanted ? resolved : undefined),
+  load: (id) => (id === resolved ? `export const licences = ${JSON.stringify(licencesOf(root))}` : undefined),
+})

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#api/me.ts'
+import { Button } from '#ui/button.tsx'
+import { Mark } from '#ui/mark.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Section } from './section.tsx'
+
+/** The texts are long, and read by few. */
+const LicencesList = lazy(async () => ({ default: (await import('./licences-list.tsx')).LicencesList }))
+
+export function AboutSection() {
+  const service = useMe()?.service
+  const [opened, setOpened] = useState(false)
+  return (
+    <Section title="About">
+      <div className="card flex items-start gap-4 px-4 py-4">
+        <Mark size={40} />
+        <dl className="facts min-w-0 flex-1">
+          <dt>Console</dt>
+          <dd>Flow Console {import.meta.env.CONSOLE_VERSION}</dd>
+          <dt>Service</dt>
+          <dd>{service ? `${service.name} ${service.version}` : '—'}</dd>
+          <dt>Licence</dt>
+          <dd>MIT</dd>
+          <dt>Fonts</dt>
+          <dd>IBM Plex Sans and Mono, SIL Open Font License</dd>
+        </dl>
+      </div>
+      <section className="grid gap-2">
+        <h3 className="font-medium">Made with</h3>
+        <p className="text-text-2">Every package that runs in the console or the service, with its licence.</p>
+        {opened ? (
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <LicencesList />
+          </Suspense>
+        ) : (
+          <div>
+            <Button onClick={() => setOpened(true)}>Show the licences</Button>
+          </div>
+        )}
+      </section>
+    </Section>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { allEndpoints } from '#contract/api.ts'
+import { deedWords, pathOfObject, readGroup } from './activity-words.ts'
+
+test('every write of the contract has words of its own', () => {
+  const writes = allEndpoints.filter(({ method, access }) => method !== 'GET' && access !== 'machine')
+  for (const { id } of writes) expect(deedWords(id), id).not.toBe(id.replace('.', ' '))
+})
+
+test('what nobody here knows keeps its name', () => {
+  expect(deedWords('flow.publish_now')).toBe('flow publish now')
+  expect(deedWords('constructor')).toBe('constructor')
+})
+
+test('an object leads to its page, unless the deed took it away or it has none', () => {
+  const flow = { noun: 'flow', id: 'flw_1', name: 'Orders' }
+  expect(pathOfObject({ action: 'flow.rename', object: flow })).toBe('/flows/flw_1')
+  expect(pathOfObject({ action: 'flow.remove', object: flow })).toBeNull()
+  expect(pathOfObject({ action: 'key.create', object: { ...flow, noun: 'key' } })).toBeNull()
+  expect(pathOfObject({ action: 'x', object: { ...flow, noun: 'toString' } })).toBeNull()
+  expect(pathOfObject({ action: 'session.create', object: null })).toBeNull()
+})
+
+test('a group of deeds that there is not counts as not given', () => {
+  expect(readGroup('session.failed')).toBe('session.failed')
+  expect(readGroup('nonsense')).toBe('')
+  expect(readGroup(null)).toBe('')
+})

@@ -1,0 +1,28 @@
+/** How long a key may live. Pure. */
+import type { Key } from '#contract/account.ts'
+
+const dayMs = 86_400_000
+
+export const expiries = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: 'never', label: 'Never' },
+] as const
+export type Expiry = (typeof expiries)[number]['value']
+
+/** The moment at which a key made now ends; null = never. */
+export const expiryAt = (expiry: Expiry, now: number): string | null =>
+  expiry === 'never' ? null : new Date(now + Number(expiry) * dayMs).toISOString()
+
+/** A week before its end a key is worth a look. */
+const soonMs = 7 * dayMs
+
+export function expiryState(
+  { expires_at: at }: Pick<Key, 'expires_at'>,
+  now: number,
+): 'never' | 'over' | 'soon' | 'later' {
+  if (at === null) return 'never'
+  const left = Date.parse(at) - now
+  return left <= 0 ? 'over' : left < soonMs ? 'soon' : 'later'
+}

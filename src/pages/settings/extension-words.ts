@@ -1,0 +1,41 @@
+/** What a service may offer beyond the specification, in words, in the order in which it is missed. Pure. */
+const words = {
+  session: 'Signing in with a password',
+  people: 'People and roles',
+  keys: 'Keys for programs',
+  activity: 'Activity: who did what',
+  flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
+  tool_edit: 'Changing and deleting tools',
+  tool_usage: 'Where a tool is used',
+  channel_read: 'A channel by its address',
+  conversation_detail: 'Conversations with their messages, and changing them',
+  conversation_fields: 'The fields by which conversations are filtered',
+  run_detail: 'Runs with their steps, and sums of runs',
+  sample: 'Sample workspace',
+  setup: 'Set-up by a page',
+  health: 'Health',
+  metrics: 'Figures for monitoring',
+  openapi: 'The contract as a document',
+} as const satisfies Record<string, string>
+
+/** Between machine and service, or what this very page is made of: nothing that one would miss. */
+const silent = new Set(['admin', 'me'])
+
+export interface Offer {
+  name: string
+  /** Null = nobody here knows it. */
+  words: string | null
+}
+
+/** What is offered and what is missing. */
+export function offersOf(extensions: readonly string[]): { offered: Offer[]; missing: Offer[] } {
+  const known = Object.entries(words).map(([name, text]) => ({ name, words: text }))
+  const has = new Set(extensions)
+  const others = extensions
+    .filter((name) => !Object.hasOwn(words, name) && !silent.has(name))
+    .map((name) => ({ name, words: null }))
+  return {
+    offered: [...known.filter(({ name }) => has.has(name)), ...others],
+    missing: known.filter(({ name }) => !has.has(name)),
+  }
+}

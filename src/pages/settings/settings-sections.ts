@@ -1,0 +1,44 @@
+/** The sections of the settings: their addresses, words, and who sees them. Pure. */
+import type { Role } from '#contract/account.ts'
+
+export interface SectionFacts {
+  /** The last part of its address. */
+  name: string
+  label: string
+  group: 'You' | 'Account' | 'Console'
+  /** What the service must offer; absent = nothing. */
+  extension?: string
+  /** Others may not even read it. */
+  ownerOnly?: true
+}
+
+export const settingsSections = [
+  { name: 'appearance', label: 'Appearance', group: 'You' },
+  { name: 'time-zone', label: 'Time zone', group: 'You' },
+  { name: 'shortcuts', label: 'Shortcuts', group: 'You' },
+  { name: 'sign-in', label: 'Sign-in', group: 'You', extension: 'session' },
+  { name: 'people', label: 'People', group: 'Account', extension: 'people' },
+  { name: 'keys', label: 'Keys', group: 'Account', extension: 'keys', ownerOnly: true },
+  { name: 'activity', label: 'Activity', group: 'Account', extension: 'activity', ownerOnly: true },
+  { name: 'data', label: 'Data', group: 'Account' },
+  { name: 'connection', label: 'Connection', group: 'Console' },
+  { name: 'about', label: 'About', group: 'Console' },
+] as const satisfies readonly SectionFacts[]
+
+export type SectionName = (typeof settingsSections)[number]['name']
+
+/** What is shown where the address names none, or one that there is not. */
+const firstSection: SectionName = 'appearance'
+
+export const sectionOf = (name: string | undefined): SectionName =>
+  settingsSections.find((section) => section.name === name)?.name ?? firstSection
+
+/** The sections for a role and what the service offers; null = the service does not say who one is. */
+export function sectionsFor(who: { role: Role; extensions: readonly string[] } | null): readonly SectionFacts[] {
+  const all: readonly SectionFacts[] = settingsSections
+  return all.filter(
+    ({ extension, ownerOnly }) =>
+      (extension === undefined || (who?.extensions.includes(extension) ?? false)) &&
+      (ownerOnly === undefined || who?.role === 'owner'),
+  )
+}

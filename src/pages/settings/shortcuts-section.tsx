@@ -1,0 +1,35 @@
+import { ShortcutList } from '#shell/shortcut-list.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { singleKeys } from '#ui/shortcut.ts'
+import { useStored } from '#ui/stored.ts'
+import { showToast } from '#ui/toast.tsx'
+import { Row, Rows, Section } from './section.tsx'
+
+export function ShortcutsSection() {
+  const keys = useStored(singleKeys)
+  return (
+    <Section
+      title="Shortcuts"
+      words="Everything can be done by keyboard, with or without these. ⌘K and Ctrl K work in any case."
+    >
+      <Rows>
+        <Row
+          title="Single-key shortcuts"
+          words="j, k, /, g f and others. Switch them off where speech input or another tool types letters."
+        >
+          <Checkbox
+            label="Single-key shortcuts"
+            checked={keys === 'on'}
+            onChange={(checked) => {
+              singleKeys.set(checked ? 'on' : 'off')
+              showToast({ message: checked ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off' })
+            }}
+          />
+        </Row>
+      </Rows>
+      <div className="card grid gap-5 px-4 py-4">
+        <ShortcutList />
+      </div>
+    </Section>
+  )
+}

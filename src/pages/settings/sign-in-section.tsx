@@ -1,0 +1,133 @@
+import { Eraser, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '#api/me.ts'
+import { useApiMutation } from '#api/query.ts'
+import { me, minPassword } from '#contract/account.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { forgetBrowser } from '#shell/forget-browser.ts'
+import { useSignOut } from '#shell/sign-out.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { Row, Rows, Section } from './section.tsx'
+
+const empty = { current: '', password: '' }
+
+function PasswordForm() {
+  const change = useApiMutation(me.password)
+  const [draft, setDraft] = useState(empty)
+  const [problems, setProblems] = useState<Partial<typeof empty>>({})
+  const errors = change.error?.fieldErrors ?? {}
+  const send = () => {
+    const found = {
+      ...(draft.current === '' ? { current: 'Type the password that you have now.' } : {}),
+      ...([...draft.password].length < minPassword
+        ? { password: `Use at least ${minPassword} characters; a sentence works well.` }
+        : {}),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    change.mutate(
+      { body: draft },
+      {
+        onSuccess: () => {
+          setDraft(empty)
+          showToast({ message: 'Password changed. Your other sessions have ended' })
+        },
+      },
+    )
+  }
+  return (
+    <form
+      className="card grid max-w-[420px] gap-3 px-4 py-4"
+      aria-label="Password"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <h3 className="font-medium">Change the password</h3>
+      <ActionError title="The password was not changed" error={change.error} shown={['current', 'password']} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        value={draft.current}
+        error={problems.current ?? errors['current']?.join(' ')}
+        onValue={(current) => setDraft({ ...draft, current })}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${minPassword} characters; a sentence works well. Your other sessions end.`}
+        value={draft.password}
+        error={problems.password ?? errors['password']?.join(' ')}
+        onValue={(password) => setDraft({ ...draft, password })}
+      />
+      <div>
+        <Button look="primary" size="md" type="submit" busy={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ForgetDialog({ onClose }: { onClose: () => void }) {
+  const signOut = useSignOut()
+  return (
+    <Dialog
+      title="Forget this browser?"
+      onClose={onClose}
+      onSubmit={() => void forgetBrowser().then(signOut)}
+      actions={
+        <>
+          <Button size="md" data-autofocus="" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button look="danger-solid" size="md" type="submit">
+            Forget and sign out
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        Theme, time zone, shortcuts and everything else that the console keeps in this browser is removed, and you are
+        signed out. Nothing in the service changes.
+      </p>
+    </Dialog>
+  )
+}
+
+/** Who one is, the own password, and the ways out. */
+export function SignInSection() {
+  const who = useMe()
+  const signOut = useSignOut()
+  const [forgets, setForgets] = useState(false)
+  return (
+    <Section
+      title="Sign-in"
+      words={
+        who?.person
+          ? `${who.person.name || who.person.email}, ${who.person.email}, ${who.role} of ${who.account.name}`
+          : null
+      }
+    >
+      {who?.person && <PasswordForm />}
+      <Rows>
+        <Row title="Sign out" words="Ends the session of this browser. Theme and time zone stay.">
+          <Button icon={<LogOut />} onClick={signOut}>
+            Sign out
+          </Button>
+        </Row>
+        <Row title="Forget this browser" words="On a borrowed machine: removes what the console keeps here, too.">
+          <Button icon={<Eraser />} onClick={() => setForgets(true)}>
+            Forget this browser
+          </Button>
+        </Row>
+      </Rows>
+      {forgets && <ForgetDialog onClose={() => setForgets(false)} />}
+    </Section>
+  )
+}

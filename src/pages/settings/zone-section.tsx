@@ -1,0 +1,68 @@
+import { ChevronDown } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatClock, formatDay } from '#lib/format-time.ts'
+import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/zone.ts'
+import { useNow } from '#ui/now.ts'
+import { Picker } from '#ui/picker.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { useStored } from '#ui/stored.ts'
+import { showToast } from '#ui/toast.tsx'
+import { Row, Rows, Section } from './section.tsx'
+import { offsetOf, zoneOptions } from './zone-list.ts'
+
+const choose = (zone: string) => {
+  zoneChoice.set(zone)
+  showToast({ message: zone === asBrowser ? 'Times follow the browser' : `Times are shown in ${zone}` })
+}
+
+export function ZoneSection() {
+  const choice = useStored(zoneChoice)
+  const zone = useZone()
+  const now = useNow()
+  const options = useMemo(() => zoneOptions(Intl.supportedValuesOf('timeZone')), [])
+  return (
+    <Section
+      title="Time zone"
+      words="One zone for every time of the console. It stands at the foot of the navigation and is kept in this browser."
+    >
+      <Rows>
+        <Row
+          title="Times are shown in"
+          words={choice === asBrowser ? `The zone of this browser, ${browserZone}.` : null}
+        >
+          <Segments
+            label="Time zone"
+            value={choice === asBrowser ? 'browser' : 'fixed'}
+            options={[
+              { value: 'browser', label: 'The browser’s zone' },
+              { value: 'fixed', label: 'A fixed zone' },
+            ]}
+            onValue={(value) => choose(value === 'fixed' ? browserZone : asBrowser)}
+          />
+        </Row>
+        {choice !== asBrowser && (
+          <Row title="Zone" words="Search by continent or city.">
+            <Picker
+              label="Zone"
+              align="end"
+              options={options}
+              chosen={[choice]}
+              onChosen={([next]) => next !== undefined && choose(next)}
+              trigger={
+                <button type="button" className="chip">
+                  <b>{choice.replaceAll('_', ' ')}</b>
+                  <ChevronDown className="xs" />
+                </button>
+              }
+            />
+          </Row>
+        )}
+        <Row title="Now" words={`${zone}, ${offsetOf(zone, now)}`}>
+          <span>
+            {formatDay(new Date(now).toISOString(), { now, zone })}, {formatClock(now, zone)}
+          </span>
+        </Row>
+      </Rows>
+    </Section>
+  )
+}

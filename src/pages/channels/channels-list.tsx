@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel, type ChannelStatus } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
@@ -43,10 +43,11 @@ function Group({
   /** One card a row. */
   wide: boolean
 }) {
+  const id = useId()
   if (channels.length === 0) return null
   return (
-    <section className="grid gap-3">
-      <h2 className="mt-1 flex gap-2">
+    <section className="grid gap-3" aria-labelledby={id}>
+      <h2 id={id} className="mt-1 flex gap-2">
         {title}
         {count !== null && <span className="font-normal text-text-3">{count.toLocaleString()}</span>}
       </h2>

@@ -23,7 +23,12 @@ export function AboutSection() {
           <dt>Licence</dt>
           <dd>MIT</dd>
           <dt>Fonts</dt>
-          <dd>IBM Plex Sans and Mono, SIL Open Font License</dd>
+          <dd>
+            IBM Plex Sans and Mono,{' '}
+            <a className="link" href="/licences/ibm-plex-OFL.txt">
+              SIL Open Font License
+            </a>
+          </dd>
         </dl>
       </div>
       <section className="grid gap-2">

@@ -135,6 +135,8 @@ export function makeCodeView(
       ],
     }),
   })
+  // The focus of the host goes to what can take it first: to the text, not to what scrolls it.
+  view.scrollDOM.removeAttribute('tabindex')
   const showProblems = (problems: readonly CodeProblem[]) => {
     hidden(root, problemsId, problems.map(({ line, message }) => `Line ${line}: ${message}`).join(' '))
     const found = problems.map((problem) => diagnosticOf(problem, view.state.doc))

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '#api/client.ts'
+import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
-import { q, useApiMutation } from '#api/query.ts'
+import { q } from '#api/query.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
@@ -25,7 +27,18 @@ export function DeleteToolDialog({
 }) {
   const knowsUsage = useExtension('tool_usage')
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
-  const remove = useApiMutation(toolApi.remove)
+  const client = useQueryClient()
+  const remove = useMutation<null, ApiError>({
+    mutationFn: () => call(toolApi.remove, { id: tool.id }),
+    onSuccess: () => {
+      // What was read of the tool itself is not read again: it is gone.
+      const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(tool.id)
+      for (const noun of toolApi.remove.changes) void client.invalidateQueries({ queryKey: [noun], predicate: isOther })
+      void client.invalidateQueries({ queryKey: ['tool'], refetchType: 'none' })
+      showToast({ message: `“${tool.name}” was deleted` })
+      onDeleted()
+    },
+  })
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const flows = usage.data?.flows
@@ -34,16 +47,7 @@ export function DeleteToolDialog({
   const wrong = isUsed && typed.trim() !== tool.name.trim()
   const submit = () => {
     setTried(true)
-    if (wrong || remove.isPending) return
-    remove.mutate(
-      { id: tool.id },
-      {
-        onSuccess: () => {
-          showToast({ message: `“${tool.name}” was deleted` })
-          onDeleted()
-        },
-      },
-    )
+    if (!wrong && !remove.isPending) remove.mutate()
   }
   return (
     <Dialog

@@ -51,7 +51,9 @@ function useFound(source: PickerSource, text: string) {
   })
   if (!searches) return { options: narrowed(source, text), pending: false, failed: false }
   const pending = found.isFetching || settled !== text
-  return { options: found.data ?? [], pending, failed: found.isError && !pending }
+  // Lines of the text before stay only as far as they hold this one: Enter never takes what was not asked for.
+  const options = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
+  return { options, pending, failed: found.isError && !pending }
 }
 
 const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>

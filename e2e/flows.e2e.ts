@@ -181,7 +181,7 @@ test('cards, tags, page size and a page that is not there are in the URL', async
   await page.keyboard.press('Escape')
   const rows = table(page).getByRole('row').filter({ hasNotText: 'Status' })
   await expect(rows.filter({ hasNotText: 'support' })).toHaveCount(0)
-  await page.getByRole('radio', { name: 'Cards' }).check({ force: true })
+  await page.getByText('Cards', { exact: true }).click()
   await expect(page).toHaveURL(/form=cards/)
   const cards = page.getByRole('list', { name: 'Flows' })
   await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()

@@ -4,7 +4,7 @@ import type { FlowSummary } from '#contract/flow.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
-import type { LifeStep } from './use-flow-actions.ts'
+import type { LifeStep } from './flow-actions.ts'
 
 const steps: readonly { step: LifeStep; word: string; icon: typeof Tag }[] = [
   { step: 'activate', word: 'Activate', icon: CirclePlay },

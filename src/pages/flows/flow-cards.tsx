@@ -13,7 +13,7 @@ import { Figure, LastRun, Tools } from './flow-columns.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { LeavingLine } from './leaving-line.tsx'
-import { RenameField } from './rename-field.tsx'
+import { RenameCell } from './rename-cell.tsx'
 import { RowWrite } from './row-write.tsx'
 
 /** Tags that fit beside the status. */
@@ -24,7 +24,7 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection
   const { leaving, renaming, onRename, lockedReason } = useFlowRows()
   const leave = leaving.get(flow.id)
   if (leave !== undefined) return <LeavingLine flow={leave} />
-  if (renaming === flow.id) return <RenameField flow={flow} onDone={() => onRename(null)} />
+  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   return (
     <div className="flex min-w-0 items-start gap-2">
       <span className="grid h-5 flex-none place-items-center">

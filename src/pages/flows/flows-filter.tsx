@@ -1,14 +1,16 @@
 import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, ListFilter, Rows3, Tag } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
 import { flowStatusWord } from '#parts/status.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
-import { Picker } from '#ui/picker.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { isTagToFilter, type FlowForm, type FlowsView } from './flows-view.ts'
-import { tagOptions } from './tag-options.ts'
+import type { FlowForm, FlowsView } from './flows-view.ts'
+import { TagButton } from './tag-button.tsx'
+
+/** What lists the tags is there a moment after the page: nobody chooses before. */
+const TagChip = lazy(async () => ({ default: (await import('./tag-chip.tsx')).TagChip }))
 
 const orderings = [
   { value: '-updated_at', label: 'Updated' },
@@ -49,32 +51,6 @@ const StatusChoices = ({ view, change }: Part) =>
       {flowStatusWord(status)}
     </MenuChoice>
   ))
-
-/** Any of the tags that exist. */
-function TagChip({ view, change }: Part) {
-  const chosen = view.tags.join(', ')
-  const options = async (text: string, signal: AbortSignal) => {
-    const found = await tagOptions(text, signal)
-    const set = view.tags.filter((tag) => text === '' && found.every((option) => option.value !== tag))
-    return [...set.map((tag) => ({ value: tag, label: tag })), ...found]
-  }
-  return (
-    <Picker
-      label="Find a tag"
-      many
-      options={options}
-      chosen={view.tags}
-      onChosen={(tags) => change({ tags: tags.filter(isTagToFilter) })}
-      free={(text) => `Flows with “${text}”`}
-      trigger={
-        <button type="button" className={`chip ${chosen === '' ? '' : 'on'} max-w-60 min-w-0`}>
-          Tag <b className="cut">{chosen || 'any'}</b>
-          <ChevronDown className="xs" />
-        </button>
-      }
-    />
-  )
-}
 
 /** On a phone one button holds what has no room of its own. */
 function PhoneMenu({ view, change, onTags }: Part & { onTags: () => void }) {
@@ -130,7 +106,9 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
         <StatusChoices view={view} change={change} />
       </Menu>
       <span className={`flex min-w-0 ${tagsOnPhone ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
-        <TagChip view={view} change={change} />
+        <Suspense fallback={<TagButton tags={view.tags} />}>
+          <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
+        </Suspense>
       </span>
       <span className="flex-1 max-sm:hidden" />
       <Menu

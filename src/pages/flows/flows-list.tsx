@@ -1,23 +1,21 @@
-import { X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
-import { flowStatusWord } from '#parts/status.tsx'
 import { flowPath } from '#src/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyFilter } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Table, type Selection } from '#ui/table.tsx'
 import { chooseFlows, useChosenFlows } from './chosen-flows.ts'
 import { flowColumns } from './flow-columns.tsx'
 import './flows.css'
-import { filtersOf, pageSizes, unfiltered, withSize, type FlowsView } from './flows-view.ts'
+import { pageSizes, withSize, type FlowsView } from './flows-view.ts'
 
 const FlowCards = lazy(async () => ({ default: (await import('./flow-cards.tsx')).FlowCards }))
+
+const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
 
 type FlowsPart = Answer<typeof flowApi.list>
 
@@ -30,45 +28,6 @@ function sumOf(rows: readonly FlowSummary[]): string | null {
   if (currencies.size !== 1 || currency === undefined) return null
   const micros = rows.reduce((sum, row) => sum + (parseMicros(row.cost_last_30_days) ?? 0n), 0n)
   return formatSum(formatMicros(micros), currency)
-}
-
-/** Nothing to list: a page that is not there, or filters that nothing matches, each with the way out. */
-function NoRows({ page, view, onView }: { page: FlowsPart; view: FlowsView; onView: (view: FlowsView) => void }) {
-  const filters = filtersOf(view, flowStatusWord)
-  if (view.page > 1) {
-    const last = Math.max(1, Math.ceil(page.count / view.size))
-    return (
-      <EmptyFilter words={`There is no page ${view.page.toLocaleString()}.`}>
-        <Button onClick={() => onView({ ...view, page: 1 })}>Go to the first page</Button>
-        {last > 1 && last < view.page && (
-          <Button onClick={() => onView({ ...view, page: last })}>Go to the last page</Button>
-        )}
-      </EmptyFilter>
-    )
-  }
-  const [only] = filters
-  const words =
-    filters.length === 1 && only !== undefined
-      ? `No flow matches ${only.key === 'search' ? '' : `${only.name} `}${only.value}.`
-      : `No flow matches these ${filters.length} filters.`
-  return (
-    <EmptyFilter words={words}>
-      {filters.length > 1 &&
-        filters.map((filter) => (
-          <button
-            key={filter.key}
-            type="button"
-            className="chip on max-w-full"
-            aria-label={`Remove the filter ${filter.name} ${filter.value}`}
-            onClick={() => onView(filter.without)}
-          >
-            {filter.name} <b className="cut">{filter.value}</b>
-            <X className="xs" />
-          </button>
-        ))}
-      <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
-    </EmptyFilter>
-  )
 }
 
 /** The rows of a page, as a table or as cards, with their order and paging. */
@@ -92,7 +51,12 @@ export function FlowsList({
   const go = (to: number) => onView({ ...view, page: to })
   // All rows of the page were just deleted: the others are on their way.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
-  if (rows.length === 0) return <NoRows page={page} view={shown} onView={onView} />
+  if (rows.length === 0)
+    return (
+      <Suspense fallback={null}>
+        <NoRows count={page.count} view={shown} onView={onView} />
+      </Suspense>
+    )
   const selection: Selection = {
     ids: new Set(chosen.keys()),
     onChange: (ids) => chooseFlows(ids, rows),

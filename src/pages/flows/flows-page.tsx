@@ -19,10 +19,10 @@ import { useFlowWork } from './flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './flows-list.tsx'
 import { isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
-import { clearImports, useImportJobs } from './import-jobs.ts'
+import { clearImports, useImportJobs } from './import-list.ts'
+import { loadBulk, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
 import { useLeavingFlows } from './leaving-flows.ts'
 import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
-import { NoFlows } from './no-flows.tsx'
 import { pickFiles } from './pick-files.ts'
 import { useDeleteFlow } from './use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
@@ -30,11 +30,12 @@ import { useFlowActions } from './use-flow-actions.ts'
 import { useFlowList, type FlowList } from './use-flow-list.ts'
 import { useImport } from './use-import.ts'
 
-const FlowsBulk = lazy(async () => ({ default: (await import('./flows-bulk.tsx')).FlowsBulk }))
+const FlowsBulk = lazy(async () => ({ default: (await loadBulk()).FlowsBulk }))
 const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
-const NewFlowDialog = lazy(async () => ({ default: (await import('./new-flow-dialog.tsx')).NewFlowDialog }))
-const TagsDialog = lazy(async () => ({ default: (await import('./tags-dialog.tsx')).TagsDialog }))
-const WorkPanel = lazy(async () => ({ default: (await import('./work-panel.tsx')).WorkPanel }))
+const NewFlowDialog = lazy(async () => ({ default: (await loadNewFlow()).NewFlowDialog }))
+const NoFlows = lazy(async () => ({ default: (await import('./no-flows.tsx')).NoFlows }))
+const TagsDialog = lazy(async () => ({ default: (await loadTags()).TagsDialog }))
+const WorkPanel = lazy(async () => ({ default: (await loadWorkPanel()).WorkPanel }))
 
 /** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
 const accepted = '.json,application/json,.yaml,.yml'
@@ -125,7 +126,9 @@ export function FlowsPage() {
         <LoadError what="Flows" error={list.error} onRetry={list.onRetry} />
       )
     ) : none ? (
-      <NoFlows onImport={choose} onNew={() => setIsNew(true)} />
+      <Suspense fallback={null}>
+        <NoFlows onImport={choose} onNew={() => setIsNew(true)} />
+      </Suspense>
     ) : (
       <FlowsList
         page={{ ...shown.page, results: rows.map((row) => shownFlow(row, writes.get(row.id))) }}

@@ -2,36 +2,13 @@
  * Imports: files are read, then every flow in them is sent, one after the other. They belong to no page: what was begun goes
  * on while one looks elsewhere, and a flow that could not be sent stays here to be sent again under the same key.
  */
-import { useSyncExternalStore } from 'react'
 import { ApiError } from '#api/errors.ts'
 import type { ImportResult } from '#contract/flow.ts'
-import type { Refusal } from '#flow/read.ts'
-import { signal } from '#lib/signal.ts'
+import { importJobs as jobs, type ImportJob } from './import-list.ts'
 import type { ReadFlow } from './import-messages.ts'
-
-export interface ImportJob {
-  /** Also the Idempotency-Key: however often it is tried, it makes one flow. */
-  key: string
-  file: string
-  /** The file itself, to be read again. */
-  source: File
-  state:
-    | { name: 'reading' }
-    /** The reader could not be loaded. */
-    | { name: 'unread' }
-    | { name: 'refused'; refusal: Refusal }
-    | { name: 'waiting' | 'sending' }
-    | { name: 'failed'; error: ApiError }
-    | { name: 'done'; id: string; result: ImportResult }
-  format: string | null
-  /** Null until the file is read, and where it holds no flow. */
-  flow: ReadFlow | null
-}
 
 /** Sends one flow; rejects with ApiError. */
 export type SendFlow = (flow: ReadFlow, key: string) => Promise<{ id: string; import: ImportResult }>
-
-const jobs = signal<readonly ImportJob[]>([])
 
 const update = (key: string, part: Partial<ImportJob>) =>
   jobs.set(jobs.get().map((job) => (job.key === key ? { ...job, ...part } : job)))
@@ -113,12 +90,3 @@ export async function retryImport(key: string, send: SendFlow): Promise<void> {
   const keys = job.flow === null ? await read(job.source, key) : [key]
   for (const one of keys) await sendOne(one, send)
 }
-
-/** Takes the results away; what is still under way stays. */
-export function clearImports(): void {
-  jobs.set(
-    jobs.get().filter(({ state }) => state.name === 'reading' || state.name === 'waiting' || state.name === 'sending'),
-  )
-}
-
-export const useImportJobs = (): readonly ImportJob[] => useSyncExternalStore(jobs.subscribe, jobs.get)

@@ -5,7 +5,7 @@ import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { count, eachOnce, formatWord, missingWords, placeOf } from './import-words.ts'
-import type { ImportJob } from './import-jobs.ts'
+import type { ImportJob } from './import-list.ts'
 
 const icons = {
   reading: <LoaderCircle className="animate-spin text-accent-text" />,

@@ -2,7 +2,6 @@ import { Info, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { LeavingLine } from './leaving-line.tsx'
-import { count } from './import-words.ts'
 import { keep, takeKeptNames, type LeavingFlow } from './leaving-flows.ts'
 
 /** Flows that have a line each before one line stands for them all. */
@@ -45,7 +44,7 @@ export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
     return (
       <>
         <div className="flex items-center gap-2 border-b border-line px-5 py-1.5 text-text-2 max-lg:px-4">
-          {count(waiting.length, 'flow')} on other pages will be deleted.
+          {waiting.length.toLocaleString()} flows on other pages will be deleted.
           <Button icon={<Undo2 />} onClick={() => waiting.forEach(({ id }) => keep(id))}>
             Undo: keep them
           </Button>

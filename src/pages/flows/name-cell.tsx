@@ -7,7 +7,7 @@ import { Tag } from '#ui/tag.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { LeavingLine } from './leaving-line.tsx'
-import { RenameField } from './rename-field.tsx'
+import { RenameCell } from './rename-cell.tsx'
 import { RowWrite } from './row-write.tsx'
 
 /** Tags that fit beside a name. */
@@ -18,7 +18,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
   const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
   const leave = leaving.get(flow.id)
   if (leave !== undefined) return <LeavingLine flow={leave} />
-  if (renaming === flow.id) return <RenameField flow={flow} onDone={() => onRename(null)} />
+  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const { tags } = flow
   return (
     <div className="relative flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">

@@ -1,13 +1,14 @@
 import { maxName } from '#contract/limits.ts'
 import { Check, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { useApiMutation } from '#api/query.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { IconButton } from '#ui/button.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { currentOf } from './flow-conflict.ts'
 import { focusRowAfter } from './focus-row-after.ts'
+
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
 
 /** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
@@ -64,16 +65,18 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
         )}
       </form>
       {current !== null && (
-        <ConflictDialog
-          mine={{ name: trimmed, description: null, version }}
-          theirs={current}
-          onClose={() => rename.reset()}
-          onTheirs={done}
-          onMine={() => {
-            setVersion(current.version)
-            save(current.version)
-          }}
-        />
+        <Suspense fallback={null}>
+          <ConflictDialog
+            mine={{ name: trimmed, description: null, version }}
+            theirs={current}
+            onClose={() => rename.reset()}
+            onTheirs={done}
+            onMine={() => {
+              setVersion(current.version)
+              save(current.version)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,49 +1,36 @@
-import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#api/client.ts'
-import { flow as flowApi } from '#contract/flow.ts'
-import { flowPath } from '#src/paths.ts'
 import { showToast } from '#ui/toast.tsx'
-import { clearImports, importFiles, loadReader, retryImport, type ImportJob, type SendFlow } from './import-jobs.ts'
-import { missingSummary } from './import-words.ts'
+import { loadLaterParts } from './later-parts.ts'
 
-/** What is still worth reading in the panel: everything but a single flow that arrived whole. */
-const onlyFlow = (jobs: readonly ImportJob[]) => {
-  const [job] = jobs
-  return jobs.length === 1 && job?.state.name === 'done' ? { job, ...job.state } : null
-}
-
-/** After this the page has its rows, and the reader may load. */
+/** After this the page has its rows, and what reads files may load. */
 const prepareMs = 1_500
 
-/** Imports files. One flow that arrives opens its canvas; everything else is told in the panel. */
+const load = () => import('./import-run.ts')
+
+const notLoaded = () =>
+  showToast({ message: 'Nothing was imported: a part of the console could not be loaded. Try again.' })
+
+/** Imports files, and tries again what failed. How it is done is loaded a moment after the page. */
 export function useImport(): { start: (files: readonly File[]) => void; retry: (key: string) => void } {
   const client = useQueryClient()
   const navigate = useNavigate()
   useEffect(() => {
-    // The page itself comes first.
-    const timer = setTimeout(() => void loadReader().then((reader) => reader?.prepareReading()), prepareMs)
+    const timer = setTimeout(() => {
+      void loadLaterParts()
+      load().then(
+        (run) => void run.prepare(),
+        () => {
+          // It is loaded again when it is needed, and what fails then is said.
+        },
+      )
+    }, prepareMs)
     return () => clearTimeout(timer)
   }, [])
-  const send: SendFlow = async ({ template }, key) => {
-    const made = await call(flowApi.import, { body: { template } }, { idempotencyKey: key })
-    for (const noun of flowApi.import.changes) void client.invalidateQueries({ queryKey: [noun] })
-    return made
-  }
   return {
-    start: (files) => {
-      void importFiles(files, send).then((jobs) => {
-        const only = files.length === 1 ? onlyFlow(jobs) : null
-        if (only === null) return
-        const missing = missingSummary(only.result)
-        showToast({
-          message: `“${only.job.flow?.name ?? only.job.file}” imported as a draft.${missing === '' ? '' : ` ${missing}.`}`,
-        })
-        clearImports()
-        void navigate(flowPath(only.id))
-      })
-    },
-    retry: (key) => void retryImport(key, send),
+    start: (files) =>
+      void load().then((run) => void run.runImport(files, client, (path) => void navigate(path)), notLoaded),
+    retry: (key) => void load().then((run) => void run.runAgain(key, client), notLoaded),
   }
 }

@@ -1,0 +1,24 @@
+import { Picker } from '#ui/picker.tsx'
+import { isTagToFilter } from './flows-view.ts'
+import { TagButton } from './tag-button.tsx'
+import { tagOptions } from './tag-options.ts'
+
+/** Narrows the list to flows with any of some tags, out of those that exist. */
+export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
+  const options = async (text: string, signal: AbortSignal) => {
+    const found = await tagOptions(text, signal)
+    const set = tags.filter((tag) => text === '' && found.every((option) => option.value !== tag))
+    return [...set.map((tag) => ({ value: tag, label: tag })), ...found]
+  }
+  return (
+    <Picker
+      label="Find a tag"
+      many
+      options={options}
+      chosen={tags}
+      onChosen={(chosen) => onTags(chosen.filter(isTagToFilter))}
+      free={(text) => `Flows with “${text}”`}
+      trigger={<TagButton tags={tags} />}
+    />
+  )
+}

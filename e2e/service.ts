@@ -229,7 +229,11 @@ export async function checkAxe(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion a colour is at once what it will be.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
+    // The page has no frames: in legacy mode axe runs in it alone, without a second page that puts results together, and
+    // the dark theme is checked by the axe that the light one brought.
+    const axeSource = colorScheme === 'dark' ? 'void 0' : undefined
+    const axe = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) }).setLegacyMode()
+    const { violations } = await axe.withTags(accessibilityTags).analyze()
     const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
     expect(told, `accessibility, ${colorScheme} theme`).toEqual([])
   }

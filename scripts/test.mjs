@@ -110,36 +110,48 @@ async function attempt(name, action) {
   }
 }
 
-async function serviceTests() {
+/**
+ * The Postgres for half of the service tests.
+ * @returns {Promise<import('./postgres.mjs').Postgres | null>} null = this machine has none
+ */
+async function preparePostgres() {
   const { NoPostgres, startPostgres } = await import('./postgres.mjs')
   const start = performance.now()
-  const postgres = await startPostgres().catch((error) => {
-    if (error instanceof NoPostgres) return error
-    throw error
-  })
-  if (postgres instanceof NoPostgres) {
+  try {
+    return await startPostgres()
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error
     // Half of the service tests cannot run: on a person's machine that is said aloud, in CI it is a failure.
     add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
     say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
-    quote(postgres.message)
-    return vitest('service', { ...process.env, TEST_DATABASE_URL: 'none' })
-  }
-  try {
-    await vitest('service', { ...process.env, TEST_DATABASE_URL: postgres.url })
-  } finally {
-    await postgres.stop()
+    quote(error.message)
+    return null
   }
 }
 
-async function browserTests() {
-  if (!(await attempt('build', build))) return
+/** @param {import('./postgres.mjs').Postgres | null} postgres */
+async function serviceTests(postgres) {
+  try {
+    await vitest('service', { ...process.env, TEST_DATABASE_URL: postgres?.url ?? 'none' })
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** @returns {Promise<string | null>} path of the browser; null = a step failed, and has been told */
+async function prepareBrowser() {
+  if (!(await attempt('build', build))) return null
   const { findBrowser } = await import('./browser.mjs')
-  let path = ''
-  const found = await attempt('a browser for the tests', async () => {
+  let path = null
+  await attempt('a browser for the tests', async () => {
     path = await findBrowser()
   })
-  if (!found) return
-  await runTests(
+  return path
+}
+
+/** @param {string} path of the browser */
+const browserTests = (path) =>
+  runTests(
     'browser tests',
     (report) =>
       runInstalled('@playwright/test', ['test', '--reporter=line,json'], {
@@ -148,16 +160,24 @@ async function browserTests() {
       }),
     playwrightCounts,
   )
-}
 
 endOnSignals()
 await runScript(async () => {
   const only = wanted()
   await install()
   if (only.includes('check')) add(await runChecks())
-  if (only.includes('unit')) await vitest('unit')
-  if (only.includes('service')) await serviceTests()
-  if (only.includes('e2e')) await browserTests()
+  // Whatever has to be installed or built, one after the other: two installations at once lock each other out.
+  const browser = only.includes('e2e') ? await prepareBrowser() : null
+  const postgres = only.includes('service') ? await preparePostgres() : null
+  // Side by side: each of them waits half of the time, for a browser or for a database.
+  const lanes = await Promise.allSettled([
+    (async () => {
+      if (only.includes('unit')) await vitest('unit')
+      if (only.includes('service')) await serviceTests(postgres)
+    })(),
+    browser === null ? undefined : browserTests(browser),
+  ])
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   console.log(inWords(sum))
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1
 })

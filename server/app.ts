@@ -9,6 +9,7 @@ import { makeLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { makeFlowLint } from './flow-lint.ts'
+import { refuseOtherKey } from './key-print.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
@@ -53,6 +54,9 @@ export async function makeApp({
   now = () => new Date(),
 }: AppParts): Promise<App> {
   const database = await openDatabase(config, log, onLost)
+  await refuseOtherKey(database.pool, secretKey).catch((error: unknown) =>
+    database.close().then(() => Promise.reject(error)),
+  )
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
   const services: Services = {

@@ -15,6 +15,7 @@ import { commands, isCommandName } from './commands/all.ts'
 import { CommandError, type CommandParts } from './commands/command.ts'
 import { readConfig, StartError, type Config } from './config.ts'
 import { Fault } from './fault.ts'
+import { refuseOtherKey } from './key-print.ts'
 import { makeLog } from './log.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openDatabase } from './store/database.ts'
@@ -49,7 +50,11 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** Opens the database for one command. */
-async function withDatabase<T>(config: Config, work: (parts: CommandParts) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  config: Config,
+  work: (parts: CommandParts) => Promise<T>,
+  { anyKey = false } = {},
+): Promise<T> {
   const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
   try {
     // Before the database is made: without it, a missing key is a lost one.
@@ -63,6 +68,7 @@ async function withDatabase<T>(config: Config, work: (parts: CommandParts) => Pr
       },
     )
     try {
+      if (!anyKey) await refuseOtherKey(database.pool, secretKey)
       return await work({ config, database, now: () => new Date(), secretKey, forget: () => undefined })
     } finally {
       await database.close()
@@ -102,8 +108,11 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
       const response = await ask(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, { method: 'GET' })
       if (response.body) await write(chunksOf(response.body))
     } else
-      await withDatabase(config, ({ database, secretKey }) =>
-        write(backupLines(database.pool, { withSecrets, secretKey, now: new Date() })),
+      await withDatabase(
+        config,
+        ({ database, secretKey }) => write(backupLines(database.pool, { withSecrets, secretKey, now: new Date() })),
+        // Without secrets nothing has to be read with the key, and whoever lost it gets the rest out.
+        { anyKey: !withSecrets },
       )
     renameSync(next, file)
   } finally {

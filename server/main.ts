@@ -5,6 +5,7 @@ import { makeApp, type App } from './app.ts'
 import { readConfig, StartError } from './config.ts'
 import { hashPassword } from './auth/password.ts'
 import { keepHouse } from './housekeeping.ts'
+import { holdsKey } from './key-print.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { about } from './root.ts'
@@ -21,7 +22,7 @@ const exitLost = 70
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** OWNER_EMAIL and OWNER_PASSWORD make the first account; where there is one, they change nothing. */
-async function makeOwner({ services: { config, database, now, log } }: App): Promise<void> {
+async function makeOwner({ services: { config, database, now, log, secretKey } }: App): Promise<void> {
   if (!config.owner || !(await setupNeeded(database.db))) return
   const { email, password } = config.owner
   const name = email.split('@')[0] ?? email
@@ -31,6 +32,7 @@ async function makeOwner({ services: { config, database, now, log } }: App): Pro
     { name, currency: config.currency, credit: config.initialCredit, owner },
     now(),
   )
+  await holdsKey(database.pool, secretKey)
   if (made) log.info('owner made', { email })
 }
 

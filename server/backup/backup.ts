@@ -4,7 +4,7 @@
  * a file that was cut off is known as one. Read in one snapshot.
  */
 import type pg from 'pg'
-import { deriveKey } from '#server/secrets.ts'
+import { keyPrint, keyPrintRow } from '#server/key-print.ts'
 import { about } from '#server/root.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
@@ -19,10 +19,6 @@ export interface BackupOptions {
 /** Rows that are fetched at once. */
 const batchRows = 1000
 
-/** Tells whether two installations have the same SECRET_KEY, and nothing else about it. */
-export const keyPrint = (secretKey: string): string =>
-  deriveKey(secretKey, 'print of the key').toString('base64url').slice(0, 16)
-
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
 async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolean): AsyncGenerator<string, number> {
@@ -32,7 +28,7 @@ async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolea
     ({ name }) => (withSecrets ? null : withoutSecrets(table, name)) ?? `${quoted(name)}::text`,
   )
   await client.query(
-    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}`,
+    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}${table === 'installation' ? ` where name <> '${keyPrintRow}'` : ''}`,
   )
   let count = 0
   for (;;) {

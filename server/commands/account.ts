@@ -6,6 +6,7 @@ import { Password } from '#contract/account.ts'
 import { newId } from '#lib/id.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
 import { hashPassword } from '#server/auth/password.ts'
+import { holdsKey } from '#server/key-print.ts'
 import { addAccount, book, findPerson, setPassword } from '#server/store/account.ts'
 import { person } from '#server/store/auth-schema.ts'
 import { account } from '#server/store/tables/account.ts'
@@ -59,13 +60,14 @@ export async function needPersonByEmail({ database }: CommandParts, email: strin
   return found
 }
 
-async function create({ database, config, now, forget }: CommandParts, values: Values): Promise<string[]> {
+async function create({ database, config, now, secretKey, forget }: CommandParts, values: Values): Promise<string[]> {
   const email = emailOf(values)
   const { password, lines } = passwordOf(values)
   const name = values.name ?? email.split('@')[0] ?? email
   const owner = { email, name, passwordHash: await hashPassword(password) }
   const made = { name: values.account ?? name, currency: config.currency, credit: config.initialCredit, owner }
   const { accountId } = await database.db.transaction((tx) => addAccount(tx, made, now()))
+  await holdsKey(database.pool, secretKey)
   forget()
   return [`Made the account ${accountId} with its owner ${email}.`, ...lines]
 }

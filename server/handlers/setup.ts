@@ -2,6 +2,7 @@
 import { setup } from '#contract/account.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { Fault } from '#server/fault.ts'
+import { holdsKey } from '#server/key-print.ts'
 import { sameText } from '#server/protocol/access.ts'
 import { about } from '#server/root.ts'
 import { addFirstAccount, setupNeeded } from '#server/store/account.ts'
@@ -31,6 +32,7 @@ const create = openHandler(setup.create, async ({ services, browser }, { body })
     { name: body.account ?? name, currency: config.currency, credit: config.initialCredit, owner },
     now(),
   )
+  await holdsKey(database.pool, services.secretKey)
   const reply = made && (await signIn(services, body.email, body.password, browser))
   if (!reply) throw done()
   return reply

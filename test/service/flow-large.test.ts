@@ -62,7 +62,7 @@ eachDatabase('large flows', (service) => {
     expect((await service.request('GET', `/flow/${flow.id}/`, { as: as() })).body).toEqual(detail)
     const copy = (await service.request('POST', `/flow/${flow.id}/duplicate/`, { as: as(), body: {} })).as(FlowDetail)
     expect(copy).toMatchObject({ name: 'Large (copy)', validation: flow.validation, edge_count: edges.length })
-  }, 120_000)
+  })
 
   test('a body that is read in the other process gives the same flow and the same refusals', async () => {
     const blanks = ' '.repeat(300_000)
@@ -88,5 +88,5 @@ eachDatabase('large flows', (service) => {
       status: 400,
       value: { code: 'malformed_json' },
     })
-  }, 60_000)
+  })
 })

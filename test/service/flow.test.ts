@@ -226,7 +226,7 @@ eachDatabase('flows', (service) => {
     const costs = dear.map((row) => Number(row.cost_last_30_days))
     expect(costs).toEqual(costs.toSorted((a, b) => b - a))
     expect(dear[0]?.cost_last_30_days).toBe('0.004001')
-  }, 60_000)
+  })
 
   test('paging by number, and what is no page', async () => {
     for (let index = 0; index < 5; index += 1) await create(`Page ${index}`)

@@ -146,7 +146,7 @@ eachDatabase('contract', (service) => {
   test('the sample workspace comes and goes', async () => {
     await expectStatus(201, 'sample.create')
     await expectStatus(204, 'sample.remove')
-  }, 120_000)
+  })
 
   test('the service about itself, and commands of its machine', async () => {
     for (const id of ['service.openapi', 'service.live', 'service.ready', 'service.metrics'])

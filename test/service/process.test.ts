@@ -35,7 +35,7 @@ interface Running {
 }
 
 function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
   })
@@ -54,7 +54,7 @@ function launch(file: string, args: string[], env: Record<string, string>): Omit
 /** A service that has said where it listens. */
 async function start(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
-  const service = launch('server/main.ts', [], { PORT: String(port), ...env })
+  const service = launch('main.mjs', [], { PORT: String(port), ...env })
   const url = `http://127.0.0.1:${port}`
   let over = false
   service.ended.then(
@@ -68,7 +68,7 @@ async function start(env: Record<string, string>): Promise<Running> {
   return { url, ...service }
 }
 
-const command = (args: string[], env: Record<string, string>) => launch('server/command.ts', args, env).ended
+const command = (args: string[], env: Record<string, string>) => launch('command.mjs', args, env).ended
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
@@ -91,7 +91,7 @@ test('a first start is set up once, with the code it printed; a second start is 
 
   expect((await stat(join(env.DATA_DIR, 'lock.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(env.DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600)
-  const second = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  const second = await launch('main.mjs', [], { ...env, PORT: '0' }).ended
   expect(second.code).toBe(1)
   expect(second.output).toContain(`is in use by process`)
   expect(second.output).toContain(service.url)
@@ -109,7 +109,7 @@ test('a first start is set up once, with the code it printed; a second start is 
   again.kill('SIGTERM')
   expect((await again.ended).code).toBe(0)
   await expect(stat(join(env.DATA_DIR, 'lock.json'))).rejects.toThrow('ENOENT')
-}, 60_000)
+})
 
 test('a lost key and a damaged folder are told, and nothing is deleted', async () => {
   const env = { DATA_DIR: join(folder, 'damaged') }
@@ -118,18 +118,49 @@ test('a lost key and a damaged folder are told, and nothing is deleted', async (
   const control = join(env.DATA_DIR, 'database/global/pg_control')
   const before = await readFile(control)
   await writeFile(control, Buffer.alloc(before.length))
-  const damaged = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  const damaged = await launch('main.mjs', [], { ...env, PORT: '0' }).ended
   expect(damaged.code).toBe(1)
   expect(damaged.output).toContain('does not open')
   expect(damaged.output).toContain('Nothing was changed')
   await writeFile(control, before)
   await rm(join(env.DATA_DIR, 'secret-key'))
-  const lost = await launch('server/main.ts', [], { ...env, PORT: '0' }).ended
+  const lost = await launch('main.mjs', [], { ...env, PORT: '0' }).ended
   expect(lost.output).toContain('secret-key is missing')
-}, 60_000)
+})
+
+test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
+  'another SECRET_KEY is refused at start ($kind), and a backup without secrets goes on under it',
+  async ({ kind }) => {
+    const other = { SECRET_KEY: `${secretKey} but another` }
+    const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+    const env = {
+      ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
+      SECRET_KEY: secretKey,
+    }
+    // Without an account nothing was written with a key yet.
+    expect((await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code).toBe(
+      1,
+    )
+    expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
+    const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('SECRET_KEY: this database belongs to another key')
+    const file = join(folder, `${kind}.ndjson`)
+    const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
+    expect(withSecrets.output).toContain('belongs to another key')
+    expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
+    const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
+    expect((await command(['restore', file], moved)).output).toContain('Restored')
+    expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
+      'belongs to another key',
+    )
+    expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
+    await empty?.drop()
+  },
+)
 
 test('wrong settings are refused by name', async () => {
-  const { code, output } = await launch('server/main.ts', [], {
+  const { code, output } = await launch('main.mjs', [], {
     PORT: 'high',
     LOG_LEVEL: 'loud',
     CURRENCY: 'euro',
@@ -160,38 +191,33 @@ test.runIf(postgres)(
     expect((await Promise.all(all.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0, 0, 0])
     await empty.drop()
   },
-  60_000,
 )
 
-test.runIf(postgres)(
-  'a backup moves everything from the embedded database to Postgres and back',
-  async () => {
-    const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }
-    const file = join(folder, 'all.ndjson.gz')
-    await command(['account', 'create', '--email', 'a@b.example', '--password', password], embedded)
-    await command(['sample', '--flows', '30', '--conversations', '40', '--runs', '200'], embedded)
-    expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
+test.runIf(postgres)('a backup moves everything from the embedded database to Postgres and back', async () => {
+  const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }
+  const file = join(folder, 'all.ndjson.gz')
+  await command(['account', 'create', '--email', 'a@b.example', '--password', password], embedded)
+  await command(['sample', '--flows', '30', '--conversations', '40', '--runs', '200'], embedded)
+  expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
 
-    const empty = await emptyPostgres(postgres ?? '')
-    const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
-    expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
-      'another SECRET_KEY',
-    )
-    expect((await command(['restore', file], there)).output).toContain('Restored')
-    expect((await command(['restore', file], there)).output).toContain('not empty')
-    const moved = join(folder, 'moved.ndjson')
-    await command(['backup', moved, '--with-secrets'], there)
-    await empty.drop()
+  const empty = await emptyPostgres(postgres ?? '')
+  const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
+  expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
+    'another SECRET_KEY',
+  )
+  expect((await command(['restore', file], there)).output).toContain('Restored')
+  expect((await command(['restore', file], there)).output).toContain('not empty')
+  const moved = join(folder, 'moved.ndjson')
+  await command(['backup', moved, '--with-secrets'], there)
+  await empty.drop()
 
-    const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
-    const cut = join(folder, 'cut.ndjson')
-    await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
-    expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
-    expect((await command(['restore', moved], back)).output).toContain('Restored')
-    const last = join(folder, 'last.ndjson')
-    await command(['backup', last, '--with-secrets'], back)
-    const rows = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(1).toSorted()
-    expect(await rows(last)).toEqual(await rows(moved))
-  },
-  120_000,
-)
+  const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
+  const cut = join(folder, 'cut.ndjson')
+  await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
+  expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
+  expect((await command(['restore', moved], back)).output).toContain('Restored')
+  const last = join(folder, 'last.ndjson')
+  await command(['backup', last, '--with-secrets'], back)
+  const rows = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(1).toSorted()
+  expect(await rows(last)).toEqual(await rows(moved))
+})

@@ -42,7 +42,13 @@ test('find a tool, see what it is and who breaks with it, on three widths', asyn
     await page.setViewportSize({ width, height: 900 })
     await checkAxe(page)
   }
+})
+
+test('a link to a tool opens its category; at 320 px nothing scrolls sideways', async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
   await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`${sampleService.url}/tools?tool=tool_sample_orders_api`)
+  await expect(panelOf(page, 'Orders API').getByText('orders_api')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.goto(`${sampleService.url}/tools?tool=tool_sample_shop_key`)
   await expect(page.getByRole('link', { name: /^Global/ })).toHaveAttribute('aria-current', 'page')

@@ -80,9 +80,18 @@ export class TestService {
 
   /** Fills the account with a small sample workspace, by the command line of the running service. */
   async addSample(): Promise<void> {
+    await this.#command('sample', ...sampleSizes)
+  }
+
+  /** Books an amount to the account; "-5.00" takes it off. */
+  async book(amount: string): Promise<void> {
+    await this.#command('account', 'credit', '--email', owner.email, `--amount=${amount}`)
+  }
+
+  async #command(...args: readonly string[]): Promise<void> {
     const command = join(root, 'dist/server/command.mjs')
     const env = { ...process.env, DATA_DIR: this.#running.dataDir, DATABASE_URL: undefined }
-    await promisify(execFile)(process.execPath, [command, 'sample', ...sampleSizes], { cwd: root, env })
+    await promisify(execFile)(process.execPath, [command, ...args], { cwd: root, env })
   }
 
   /** Calls the service as the signed-in owner, to prepare what a test is about. Answers the body. */

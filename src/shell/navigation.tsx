@@ -65,7 +65,7 @@ function StopLink({
             <span className={`n ${beside.isBad ? 'bad' : ''}`} aria-hidden="true">
               {beside.count}
             </span>
-            <span className="sr-only">, {beside.words}</span>
+            <span className="sr-only">{beside.words}</span>
           </>
         )}
       </Link>

@@ -27,7 +27,7 @@ function Option({
       }}
     >
       <span className="grid size-5 flex-none place-items-center text-text-2">{line.icon}</span>
-      <bdi className="cut min-w-24">
+      <bdi className="cut">
         {markedPieces(line.label, words).map((piece) =>
           piece.marked ? (
             <b key={piece.text} className="text-accent-text">
@@ -39,9 +39,8 @@ function Option({
         )}
       </bdi>
       {line.note && (
-        <span className="cut flex-[0_1_auto] text-xs text-text-3">
-          <bdi>{line.note}</bdi>
-        </span>
+        // The name gives way last.
+        <span className="cut shrink-[8] text-xs text-text-3">{line.note}</span>
       )}
       {isChosen && (
         <kbd className="ml-auto max-sm:hidden" aria-hidden="true">

@@ -90,7 +90,8 @@ function conversationLine(one: Conversation, go: Go): Line {
     id: one.id,
     group: 'Conversations',
     label: one.subject || (one.last_message?.text ?? one.contact.name),
-    note: `#${one.number} · ${one.contact.name} · ${conversationStatusWord(one.status).toLowerCase()}`,
+    // Isolated: a name that is written from right to left turns nothing but itself.
+    note: `#${one.number} · \u2068${one.contact.name}\u2069 · ${conversationStatusWord(one.status).toLowerCase()}`,
     icon: <Inbox />,
     onChoose: () => go(conversationPath(one.id)),
     actions: [

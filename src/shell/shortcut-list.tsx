@@ -16,6 +16,10 @@ const groups: { title: string; keys: [string[], string][] }[] = [
     keys: [
       [['j', 'k'], 'Next, previous row'],
       [['Enter'], 'Open the row'],
+      [['x'], 'Select the row'],
+      [['a'], 'To what can be done with selected flows'],
+      [['F2'], 'Rename the flow'],
+      [['Shift F10'], 'Menu of the flow'],
     ],
   },
   {

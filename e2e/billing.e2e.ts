@@ -38,8 +38,8 @@ test('sums match the service to the micro, whatever is filtered', async ({ page,
   await page.goto(`${sampleService.url}/billing`)
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
-  await page.getByRole('group', { name: 'Cost by day as' }).getByText('Table').click()
-  await page.getByRole('group', { name: 'Cost by flow as' }).getByText('Table').click()
+  await page.getByRole('group', { name: 'Cost by day as' }).getByTitle('Table').click()
+  await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Table').click()
   await expect(page).toHaveURL(/days=table&flows=table/)
   const thirty = await summaryOf(sampleService, page, usual())
   for (const table of ['Cost by day', 'Cost by flow']) {

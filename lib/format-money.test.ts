@@ -40,11 +40,11 @@ test('a sum goes to the cent, rounded; below a cent it is exact', () => {
 })
 
 test('a grid line is short and never a wrong digit', () => {
-  expect(formatAxis(240_000_000, 'EUR', 'en')).toBe('€240')
-  expect(formatAxis(50_000, 'EUR', 'en')).toBe('€0.05')
-  expect(formatAxis(4, 'EUR', 'en')).toBe('€0.000004')
-  expect(formatAxis(1_280_000_000_000, 'EUR', 'en')).toBe('€1.28M')
-  expect(formatAxis(-80_000_000, 'EUR', 'en')).toBe('-€80')
-  expect(formatAxis(0, 'EUR', 'en')).toBe('0')
-  expect(formatAxis(2_500_000, null, 'en')).toBe('2.5')
+  expect(formatAxis(240_000_000, 80_000_000, 'EUR', 'en')).toBe('€240')
+  expect(formatAxis(100_000, 50_000, 'EUR', 'en')).toBe('€0.10')
+  expect(formatAxis(4, 4, 'EUR', 'en')).toBe('€0.000004')
+  expect(formatAxis(1_280_000_000_000, 640_000_000_000, 'EUR', 'en')).toBe('€1.28M')
+  expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('-€80')
+  expect(formatAxis(0, 1, 'EUR', 'en')).toBe('0')
+  expect(formatAxis(2_500_000, 500_000, null, 'en')).toBe('2.50')
 })

@@ -93,17 +93,24 @@ const compactFrom = 10_000
 
 /**
  * An amount at a grid line, short: "€240", "€0.05", "€1.28M", "0".
- * @param micros whole micros; an axis has no more digits than its lines
+ * @param micros whole micros
+ * @param step micros from line to line: all lines of an axis have as many digits as it needs
  */
-export function formatAxis(micros: number, currency: string | null, locale?: string): string {
+export function formatAxis(micros: number, step: number, currency: string | null, locale?: string): string {
   const amount = micros / 1_000_000
+  const needed =
+    (step / 1_000_000)
+      .toFixed(6)
+      .replace(/\.?0+$/, '')
+      .split('.')[1]?.length ?? 0
+  const isCompact = Math.abs(amount) >= compactFrom
   if (amount === 0) return '0'
   const { format } = formatter(currency, locale)
   const { style, currency: code } = format.resolvedOptions()
   return new Intl.NumberFormat(locale, {
     ...(style === 'currency' && code !== undefined ? { style, currency: code, currencyDisplay: 'narrowSymbol' } : {}),
-    notation: Math.abs(amount) >= compactFrom ? 'compact' : 'standard',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: Math.abs(amount) >= compactFrom ? 2 : 6,
+    notation: isCompact ? 'compact' : 'standard',
+    minimumFractionDigits: isCompact || needed === 0 ? 0 : Math.max(unknownDigits, needed),
+    maximumFractionDigits: isCompact || needed === 0 ? unknownDigits : Math.max(unknownDigits, needed),
   }).format(amount)
 }

@@ -45,6 +45,7 @@ const screens = [
   { name: 'tools', stage: 'sample', path: '/tools', ready: 'table' },
   { name: 'tool', stage: 'sample', path: '/tools?tool=tool_sample_orders_api', ready: '.panel .facts' },
   { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
+  { name: 'billing', stage: 'sample', path: '/billing', ready: '.chart canvas' },
   { name: 'settings', stage: 'sample', path: '/settings' },
   { name: 'not-found', stage: 'sample', path: '/no-such-page' },
   { name: 'error', stage: 'sample', path: '/flows', ready: '[role=alert]', breaks: '**/api/flow/**' },

@@ -67,7 +67,7 @@ function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: num
 /**
  * Bars with the period before as a dashed line. Pointer and arrow keys tell the value of a bar, Enter or a press picks it.
  * For a screen reader it is one control that walks over the bars; the same figures as a table belong beside it.
- * @param axisWords the words of a grid line
+ * @param axisWords the words of a grid line, and how far apart they are
  */
 export function Chart({
   label,
@@ -78,7 +78,7 @@ export function Chart({
   label: string
   /** At least one. */
   bars: readonly ChartBar[]
-  axisWords: (value: number) => string
+  axisWords: (value: number, step: number) => string
   onPick: (key: string) => void
 }) {
   const { box, width } = useWidth()
@@ -87,7 +87,7 @@ export function Chart({
     const values = bars.flatMap((bar) => (bar.before === null ? [bar.value] : [bar.value, bar.before]))
     return gridLines(Math.min(...values), Math.max(...values))
   }, [bars])
-  const words = lines.map(axisWords)
+  const words = lines.map((line) => axisWords(line, (lines[1] ?? 1) - (lines[0] ?? 0)))
   const axis = Math.max(36, axisGap + Math.ceil(Math.max(...words.map((one) => one.length)) * letterWidth))
   const size = useMemo(() => ({ width, height, axis }), [width, axis])
   const plot = Math.max(1, width - axis)

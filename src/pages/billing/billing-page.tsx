@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { balance as balanceApi, run as runApi, type Run } from '#contract/billing.ts'
 import { formatClock } from '#lib/format-time.ts'
 import type { Filters } from '#parts/filters/rules.ts'
-import type { ListPlace } from '#parts/list-place.ts'
-import { RunPanel } from '#parts/run-panel.tsx'
+import { firstPlace, type ListPlace } from '#parts/list-place.ts'
 import { useRunWalk } from '#parts/run-walk.ts'
 import { useZone } from '#parts/zone.ts'
 import { Page } from '#shell/page.tsx'
@@ -29,6 +28,12 @@ import { comparedWords } from './money-words.ts'
 import { RunsBar } from './runs-bar.tsx'
 import { RunsSection } from './runs-section.tsx'
 
+/** Loaded when the first run is opened. */
+const RunPanel = lazy(async () => ({ default: (await import('#parts/run-panel.tsx')).RunPanel }))
+
+/** What the address says now: two presses in one moment both count, though the page was drawn before either. */
+const latestView = (): BillingView => readView(new URLSearchParams(window.location.search))
+
 /** The balance, and runs with what they cost. The URL holds filters, order, page, the open run and the form of the charts. */
 export function BillingPage() {
   const [query, setQuery] = useSearchParams()
@@ -44,15 +49,16 @@ export function BillingPage() {
     placeholderData: keepPreviousData,
     enabled: hasDetail,
   })
-  const onView = (next: BillingView, replace = false) => setQuery(writeView(next), { replace })
-  const onFilters = (next: Filters) => onView(withFilters(view, next, now, zone))
+  const onView = (change: Partial<BillingView>, replace = false) =>
+    setQuery(writeView({ ...latestView(), ...change }), { replace })
+  const onFilters = (next: Filters) => onView(withFilters(latestView(), next, now, zone))
   const linkTo = useCallback((run: Run) => `${paths.billing}?${writeView({ ...view, run: run.id })}`, [view])
   const walk = useRunWalk(
     runs.data,
     view.place,
     view.run,
     (place: ListPlace) => listInput(view, filters, zone, place),
-    (run, place) => onView({ ...view, run, place }, true),
+    (run, place) => onView({ run, place }, true),
   )
   const rows = runs.data?.results ?? []
   const currency = money?.currency ?? rows[0]?.currency ?? null
@@ -77,7 +83,7 @@ export function BillingPage() {
             filters={filters}
             onFilters={onFilters}
             ordering={view.ordering}
-            onOrdering={(ordering) => onView({ ...view, ordering, place: { cursor: null, from: 0 } })}
+            onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
             summary={sums}
             currency={currency}
           />
@@ -93,12 +99,14 @@ export function BillingPage() {
           />
         </div>
         {hasDetail && view.run !== null && (
-          <RunPanel
-            id={view.run}
-            row={rows.find((run) => run.id === view.run)}
-            walk={walk}
-            onClose={() => onView({ ...view, run: null })}
-          />
+          <Suspense>
+            <RunPanel
+              id={view.run}
+              row={rows.find((run) => run.id === view.run)}
+              walk={walk}
+              onClose={() => onView({ run: null })}
+            />
+          </Suspense>
         )}
       </div>
     </Page>

@@ -178,7 +178,7 @@ export function CostByDay({
         <Chart
           label={`Cost by day, ${nameOf(first.day)} to ${nameOf(last.day)}`}
           bars={bars}
-          axisWords={(value) => formatAxis(value, currency)}
+          axisWords={(value, step) => formatAxis(value, step, currency)}
           onPick={(day) => void navigate(linkTo(day))}
         />
       )}

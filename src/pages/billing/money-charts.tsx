@@ -40,7 +40,7 @@ export function MoneyCharts({
   summary: UseQueryResult<RunSummary, ApiError>
   filters: Filters
   view: BillingView
-  onView: (view: BillingView) => void
+  onView: (change: Partial<BillingView>) => void
 }) {
   const linkTo = (field: 'started_at' | 'flow') => (value: string) =>
     `${paths.billing}?${writeView(withOnly(view, field, value))}`
@@ -57,15 +57,10 @@ export function MoneyCharts({
             summary={data}
             filters={filters}
             form={view.days}
-            onForm={(days) => onView({ ...view, days })}
+            onForm={(days) => onView({ days })}
             linkTo={linkTo('started_at')}
           />
-          <CostByFlow
-            summary={data}
-            form={view.flows}
-            onForm={(flows) => onView({ ...view, flows })}
-            linkTo={linkTo('flow')}
-          />
+          <CostByFlow summary={data} form={view.flows} onForm={(flows) => onView({ flows })} linkTo={linkTo('flow')} />
         </div>
       ) : (
         error === null && <Waiting />

@@ -1,7 +1,7 @@
 import type { Run, run as runApi } from '#contract/billing.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
-import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
+import { firstPlace, placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
 import { RunsTable } from '#parts/runs-table.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
@@ -18,19 +18,18 @@ export function RunsList({
 }: {
   page: Answer<typeof runApi.list>
   view: BillingView
-  onView: (view: BillingView) => void
+  onView: (change: Partial<BillingView>) => void
   /** The address of an open run; null where the service tells no more about one. */
   linkTo: ((run: Run) => string) | null
   /** The sums beside those of the period before. */
   compared: string
 }) {
   const { place } = view
-  const go = (to: ListPlace | null) => to && (() => onView({ ...view, place: to, run: null }))
-  const first: ListPlace = { cursor: null, from: 0 }
+  const go = (to: ListPlace | null) => to && (() => onView({ place: to, run: null }))
   if (page.results.length === 0)
     return (
       <EmptyFilter words={`There is no run after number ${place.from.toLocaleString()}.`}>
-        <Button onClick={() => onView({ ...view, place: first, run: null })}>Go to the first page</Button>
+        <Button onClick={() => onView({ place: firstPlace, run: null })}>Go to the first page</Button>
       </EmptyFilter>
     )
   return (
@@ -38,7 +37,7 @@ export function RunsList({
       <RunsTable
         runs={page.results}
         ordering={view.ordering}
-        onOrder={(ordering) => onView({ ...view, ordering, place: first })}
+        onOrder={(ordering) => onView({ ordering, place: firstPlace })}
         open={view.run}
         linkTo={linkTo}
       />

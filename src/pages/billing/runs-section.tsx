@@ -68,7 +68,7 @@ export function RunsSection({
   filters: Filters
   onFilters: (filters: Filters) => void
   view: BillingView
-  onView: (view: BillingView) => void
+  onView: (change: Partial<BillingView>) => void
   linkTo: ((run: Run) => string) | null
   compared: string
   currency: string | null
@@ -80,7 +80,7 @@ export function RunsSection({
   if (error?.fieldErrors['cursor'] !== undefined)
     return (
       <EmptyFilter words="This place in the list is not known any more: the address is of another filter or order.">
-        <Button onClick={() => onView({ ...view, place: firstPlace })}>Go to the first page</Button>
+        <Button onClick={() => onView({ place: firstPlace })}>Go to the first page</Button>
       </EmptyFilter>
     )
   if (page === undefined)

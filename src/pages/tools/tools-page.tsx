@@ -18,11 +18,11 @@ import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { categoryNoun, categoryWord } from './category-words.ts'
-import { ToolPanel } from './tool-panel.tsx'
 import { ToolsList } from './tools-list.tsx'
 import { linkTo, listInput, readView, writeView, type ToolsView } from './tools-view.ts'
 
-/** The form is fetched when one is opened: a list is read far more often. */
+/** What stands beside the list is fetched when it is opened: the list is read far more often. */
+const ToolPanel = lazy(async () => ({ default: (await import('./tool-panel.tsx')).ToolPanel }))
 const ToolFormPanel = lazy(async () => ({ default: (await import('./tool-form-panel.tsx')).ToolFormPanel }))
 
 /** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
@@ -89,14 +89,16 @@ function Beside({
     )
   if (id === null || panel.kind === 'new') return null
   return (
-    <ToolPanel
-      key={id}
-      tool={tool}
-      error={read.error}
-      onRetry={() => void read.refetch()}
-      view={view}
-      onClose={onClose}
-    />
+    <Suspense>
+      <ToolPanel
+        key={id}
+        tool={tool}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        view={view}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

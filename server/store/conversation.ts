@@ -16,7 +16,7 @@ import { currencyOf } from './account-currency.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
-import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { contact, conversation, message } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from './scope.ts'
 
@@ -167,9 +167,17 @@ export interface ConversationChange {
   read?: boolean
 }
 
+/** When the contact wrote what nobody has answered yet; null where all is answered. */
+function unansweredSince(scope: Scope, id: string): SQL {
+  const of = (direction: 'in' | 'out') => and(eq(message.conversationId, id), eq(message.direction, direction))
+  const answered = scope.select(message, { at: sql`max(${message.at})` }, of('out'))
+  const asked = and(of('in'), sql`${message.at} > coalesce(${answered}, '-infinity')`)
+  return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
+}
+
 /**
  * Triage. Snoozing until a time is also a status, and whoever is not snoozed has no such time; who is resolved waits for
- * nothing. `version` null = whatever it is.
+ * nothing, and waits again where that is taken back. `version` null = whatever it is.
  */
 export async function changeConversation(
   scope: Scope,
@@ -188,7 +196,12 @@ export async function changeConversation(
     team: change.team,
     labels: change.labels,
     snoozedUntil: awake ? null : change.snoozedUntil,
-    waitingSince: status === 'resolved' ? null : undefined,
+    waitingSince:
+      status === 'resolved'
+        ? null
+        : status === undefined
+          ? undefined
+          : sql`case when ${conversation.status} = 'resolved' then ${unansweredSince(scope, id)} else ${conversation.waitingSince} end`,
     unreadCount: change.read === true ? 0 : undefined,
     version: sql`${conversation.version} + 1`,
     updatedAt: sql`now()`,

@@ -243,6 +243,17 @@ eachDatabase('conversations', (service) => {
     expect((await service.request('GET', '/conversation/none/message/', { as: who })).status).toBe(404)
   })
 
+  test('who is open again waits again since the first message that nobody has answered', async () => {
+    const path = `/conversation/${made.conversations[0]}/`
+    const rows = await walk(service, who, `${path}message/?limit=25`)
+    const resolved = await service.request('PATCH', path, { as: who, body: { status: 'resolved' } })
+    expect(resolved.body).toMatchObject({ waiting_since: null })
+    const open = await service.request('PATCH', path, { as: who, body: { status: 'open' } })
+    expect(open.body).toMatchObject({ status: 'open', waiting_since: rows.at(-1)?.['at'] })
+    const pending = await service.request('PATCH', path, { as: who, body: { status: 'pending' } })
+    expect(pending.body).toMatchObject({ waiting_since: rows.at(-1)?.['at'] })
+  })
+
   test('the fields are published, with the custom keys in use', async () => {
     const got = await service.request('GET', '/conversation/fields/', { as: who })
     expect(got.body).toMatchObject({

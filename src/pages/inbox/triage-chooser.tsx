@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -108,7 +108,11 @@ function LabelsChooser({ conversation, onChange, onClose, anchor }: ChooserProps
   const known = knownLabels(useQueryClient())
   const [labels, setLabels] = useState<readonly string[]>(conversation.labels)
   const all = [...new Set([...conversation.labels, ...labels, ...known])]
+  const isClosed = useRef(false)
   const close = () => {
+    // Giving the focus back closes once more.
+    if (isClosed.current) return
+    isClosed.current = true
     onClose()
     const before = new Set(conversation.labels)
     if (labels.length !== before.size || labels.some((label) => !before.has(label))) onChange({ labels: [...labels] })

@@ -42,19 +42,22 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     if (openIndex === undefined || (!isBack && opened.current !== null && opened.current !== open)) return
     at.current = openIndex
   }, [openIndex, open, isBack])
+  /** Gives the focus to a row, as soon as it is in the page. */
+  const focusRow = (index: number) => {
+    const link = box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    wantsFocus.current = !link
+    link?.focus({ preventScroll: true })
+  }
   useLayoutEffect(() => {
-    const link = box.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
-    if (!wantsFocus.current || !link) return
-    wantsFocus.current = false
-    link.focus({ preventScroll: true })
+    if (wantsFocus.current) focusRow(active)
   })
 
   const goTo = (index: number) => {
     const next = Math.min(Math.max(index, 0), total - 1)
     if (next < 0) return
-    wantsFocus.current = true
     stand(next)
     show(next)
+    focusRow(next)
     const id = idAt(next)
     if (open === null || id === undefined) return
     opened.current = id
@@ -69,9 +72,10 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     opens: (id: string) => {
       opened.current = id
     },
-    /** Gives the focus to the row that one came from. */
+    /** Gives the focus to the row that one came from, and shows it: the list may have had another height. */
     focusActive: () => {
-      box.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true })
+      focusRow(active)
+      box.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return

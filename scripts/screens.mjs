@@ -23,7 +23,7 @@ const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
  * @typedef {object} Screen
  * @property {string} name
  * @property {(typeof stages)[number]} stage
- * @property {string} path `:id` and `:node` are filled in from an example flow
+ * @property {string} path `:id`, `:node` and `:conversation` are filled in with examples
  * @property {string} [ready] what must be seen before the picture is taken
  * @property {boolean} [signedOut]
  * @property {string} [breaks] requests to this path fail as if the service were broken
@@ -46,6 +46,7 @@ const screens = [
   { name: 'tool', stage: 'sample', path: '/tools?tool=tool_sample_orders_api', ready: '.panel .facts' },
   { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
   { name: 'billing', stage: 'sample', path: '/billing', ready: '.chart canvas' },
+  { name: 'inbox', stage: 'sample', path: '/inbox?conversation=:conversation', ready: '.run-stop + .run-stop' },
   { name: 'settings', stage: 'sample', path: '/settings' },
   { name: 'not-found', stage: 'sample', path: '/no-such-page' },
   { name: 'error', stage: 'sample', path: '/flows', ready: '[role=alert]', breaks: '**/api/flow/**' },
@@ -85,12 +86,13 @@ const exampleNodes = 24
 /** @param {Sized} a @param {Sized} b */
 const nearerToExample = (a, b) => Math.abs(a.node_count - exampleNodes) - Math.abs(b.node_count - exampleNodes)
 
-/** @param {Caller} caller @returns {Promise<{ id: string, node: string }>} */
+/** @param {Caller} caller @returns {Promise<{ id: string, node: string, conversation: string }>} */
 async function exampleFlow(caller) {
   const { results } = await call(caller, 'get', '/api/flow/')
   const [flow] = results.toSorted(nearerToExample)
   const { nodes } = await call(caller, 'get', `/api/flow/${flow.id}/`)
-  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id }
+  const talks = await call(caller, 'get', '/api/conversation/?total_cost__gt=0&limit=1')
+  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id, conversation: talks.results[0]?.id ?? '' }
 }
 
 /**
@@ -118,11 +120,14 @@ async function open(page, screen, path) {
 /**
  * @param {{ browser: import('@playwright/test').Browser, url: string, directory: string, cookies: Awaited<ReturnType<import('@playwright/test').BrowserContext['cookies']>> }} where
  * @param {Screen} screen
- * @param {{ id: string, node: string }} flow
+ * @param {{ id: string, node: string, conversation: string }} flow
  */
 async function picture({ browser, url, directory, cookies }, screen, flow) {
   const start = performance.now()
-  const path = screen.path.replace(':id', flow.id).replace(':node', encodeURIComponent(flow.node))
+  const path = screen.path
+    .replace(':id', flow.id)
+    .replace(':node', encodeURIComponent(flow.node))
+    .replace(':conversation', flow.conversation)
   let rested = true
   for (const colorScheme of themes)
     for (const viewport of sizes) {
@@ -152,7 +157,7 @@ async function takeAll(directory) {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args })
   try {
     const person = await browser.newContext({ baseURL: service.url, extraHTTPHeaders: { origin: service.url } })
-    let flow = { id: '', node: '' }
+    let flow = { id: '', node: '', conversation: '' }
     let rested = true
     for (const stage of stages) {
       if (stage === 'empty') await call(person.request, 'post', '/api/setup/', { code: service.setupCode(), ...owner })

@@ -175,6 +175,13 @@ function unansweredSince(scope: Scope, id: string): SQL {
   return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
 }
 
+/** Since when the contact waits after a change of the status; undefined = as before. */
+function waitingAfter(scope: Scope, id: string, status: ConversationStatus | undefined): SQL | null | undefined {
+  if (status === undefined || status === 'resolved') return status === undefined ? undefined : null
+  const again = unansweredSince(scope, id)
+  return sql`case when ${conversation.status} = 'resolved' then ${again} else ${conversation.waitingSince} end`
+}
+
 /**
  * Triage. Snoozing until a time is also a status, and whoever is not snoozed has no such time; who is resolved waits for
  * nothing, and waits again where that is taken back. `version` null = whatever it is.
@@ -196,12 +203,7 @@ export async function changeConversation(
     team: change.team,
     labels: change.labels,
     snoozedUntil: awake ? null : change.snoozedUntil,
-    waitingSince:
-      status === 'resolved'
-        ? null
-        : status === undefined
-          ? undefined
-          : sql`case when ${conversation.status} = 'resolved' then ${unansweredSince(scope, id)} else ${conversation.waitingSince} end`,
+    waitingSince: waitingAfter(scope, id, status),
     unreadCount: change.read === true ? 0 : undefined,
     version: sql`${conversation.version} + 1`,
     updatedAt: sql`now()`,

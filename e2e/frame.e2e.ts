@@ -1,5 +1,6 @@
 /** The frame round every page: palette, banners, what stands beside the stops. */
 import { z } from 'zod'
+import { makeFlow } from './flow-steps.ts'
 import { checkAxe, expect, test } from './service.ts'
 
 const Rows = z.object({ results: z.array(z.object({ id: z.string(), number: z.number() })) })
@@ -113,4 +114,14 @@ test('the stops say what is to be done, and the inbox branches into its views', 
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: 'Unread' }).click()
   await expect(page).toHaveURL(/unread=true/)
+})
+
+test('on a machine whose clock is hours behind, what just happened is not in the future', async ({ page, service }) => {
+  await service.signIn(page)
+  await makeFlow(service, page, 'Made just now')
+  await page.clock.install({ time: Date.now() - 3 * 3_600_000 })
+  await page.goto(`${service.url}/flows?search=made+just`)
+  await expect(page.getByRole('row', { name: /Made just now/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Made just now/ }).getByText(/^(\d+ s|\d+ min|now)$/)).toBeVisible()
+  await expect(page.getByText(/in \d h/)).toBeHidden()
 })

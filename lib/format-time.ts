@@ -46,12 +46,15 @@ function distance(ms: number): string {
   return `${Math.floor(ms / hour)} h`
 }
 
+/** Clocks are never quite in step: what lies this little ahead has just happened. */
+const ahead = 10 * second
+
 /** Under 24 hours relative ("2 min ago", "in 3 h"), this year "18 Nov, 14:26", else with the year. */
 export function formatTime(iso: string | null, { now, zone, locale }: TimeOptions): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent
   const away = now - at
-  if (Math.abs(away) < second) return 'now'
+  if (away < second && away > -ahead) return 'now'
   if (Math.abs(away) < day) return away > 0 ? `${distance(away)} ago` : `in ${distance(-away)}`
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
   return dateFormat(locale, zone, { ...date, ...year, ...clock }).format(at)

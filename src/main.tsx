@@ -1,11 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/app.tsx'
+import { followClock } from '#shell/clock.ts'
 import { followTheme } from '#shell/theme.ts'
 import { Pages } from './routes.tsx'
 import './index.css'
 
 followTheme()
+followClock()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

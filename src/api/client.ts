@@ -3,6 +3,7 @@
  * A file of the kernel: the one type assertion says that an answer, once read by the dialect, has the contract's type.
  */
 import { urlOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel.ts'
+import { reportClock } from './clock.ts'
 import { baseUrl } from './connection.ts'
 import { readAnswer } from './dialect.ts'
 import { ApiError, readError, readRetryAfter, type ErrorFacts } from './errors.ts'
@@ -63,6 +64,7 @@ async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     })
     reportAnswer(!gatewayStatuses.has(answer.status))
+    reportClock(answer.headers.get('date'))
     return { answer, facts: facts() }
   } catch (problem) {
     if (isAbort(problem)) throw problem

@@ -3,18 +3,20 @@ import { useSyncExternalStore } from 'react'
 
 const stepMs = 10_000
 
+/** What is added to this machine's time. */
+let shift = 0
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | null = null
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  now = Date.now()
+  now = Date.now() + shift
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    now = Date.now()
+    now = Date.now() + shift
     timer = setInterval(tick, stepMs)
   }
   listeners.add(listener)
@@ -22,6 +24,12 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size === 0 && timer !== null) clearInterval(timer)
   }
+}
+
+/** Tells the time by another clock, `ms` away from this machine's. */
+export function shiftNow(ms: number): void {
+  shift = ms
+  tick()
 }
 
 /** Now, in ms; renders again every ten seconds. */

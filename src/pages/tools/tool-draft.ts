@@ -174,7 +174,7 @@ const jsonIn = (text: string): Json | undefined => {
   return read?.ok ? read.value : undefined
 }
 
-export const schemaIn = (text: string): Json => jsonIn(text) ?? null
+const schemaIn = (text: string): Json => jsonIn(text) ?? null
 
 /** How a kept secret is written: as its mark when it is sent, as any text when it is checked. */
 type Keep = (mark: SecretMark) => unknown
@@ -216,7 +216,7 @@ function valueIn({ valueType, value }: ConfigDraft, secret: (value: SecretText) 
 }
 
 /** The config as the service takes it. */
-export function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, unknown> {
+function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, unknown> {
   const secret = (value: SecretText) => (typeof value === 'string' ? value : keep(value))
   switch (category) {
     case 'api':

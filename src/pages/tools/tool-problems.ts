@@ -36,7 +36,7 @@ export const toolFields = [
 ] as const
 
 /** The field that a path belongs to, and the rest of the path; null where the form has none. */
-export function fieldOf(path: string): { field: string; rest: string[] } | null {
+function fieldOf(path: string): { field: string; rest: string[] } | null {
   const field = toolFields.find((name) => path === name || path.startsWith(`${name}.`))
   if (field === undefined) return null
   const rest = path.slice(field.length + 1)

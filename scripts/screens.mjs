@@ -47,7 +47,16 @@ const screens = [
   { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
   { name: 'billing', stage: 'sample', path: '/billing', ready: '.chart canvas' },
   { name: 'inbox', stage: 'sample', path: '/inbox?conversation=:conversation', ready: '.run-stop + .run-stop' },
+  { name: 'channels', stage: 'sample', path: '/channels', ready: 'article' },
+  {
+    name: 'channels-channel',
+    stage: 'sample',
+    path: '/channels?channel=chn_sample_billing_email',
+    ready: '.panel .facts',
+  },
   { name: 'settings', stage: 'sample', path: '/settings' },
+  { name: 'settings-people', stage: 'sample', path: '/settings/people', ready: 'table' },
+  { name: 'settings-connection', stage: 'sample', path: '/settings/connection' },
   { name: 'not-found', stage: 'sample', path: '/no-such-page' },
   { name: 'error', stage: 'sample', path: '/flows', ready: '[role=alert]', breaks: '**/api/flow/**' },
 ]

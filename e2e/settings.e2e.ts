@@ -218,7 +218,7 @@ test('a section that cannot be read says so and mends itself; a slow one shows i
 })
 
 test('every section passes axe at three widths and fits 320 pixels', async ({ page, service }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   await service.signIn(page)
   const sections = ['people', 'keys', 'activity', 'time-zone', 'shortcuts', 'sign-in', 'data', 'connection', 'about']
   for (const section of sections) {

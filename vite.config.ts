@@ -3,10 +3,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { licencesPlugin } from './scripts/licences.mjs'
+import { slimPlugin } from './scripts/slim.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname)],
+  plugins: [react(), slimPlugin(), tailwindcss(), licencesPlugin(import.meta.dirname)],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(about.version) },
   build: {
     outDir: 'dist/web',

@@ -1,6 +1,5 @@
-import { createColumnHelper, metaHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { nextOrdering } from './ordering.ts'
 import { useOpenRow, useRowKeys } from './row-keys.ts'
@@ -27,47 +26,41 @@ export interface Selection {
   nameOf: (id: string) => string
 }
 
-interface Meta {
-  right: boolean
-  orderBy: string | null
-  descendingFirst: boolean
-  className: string
-}
+const classOf = ({ right = false, className = '' }: Pick<Column<never>, 'right' | 'className'>): string =>
+  right ? `num ${className}` : className
 
-const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
-
-function HeadCell({
-  meta,
+function HeadCell<Row>({
+  column,
   ordering,
   onOrder,
-  children,
 }: {
-  meta: Meta
+  column: Column<Row>
   ordering: string
   onOrder: ((ordering: string) => void) | undefined
-  children: ReactNode
 }) {
-  const { orderBy } = meta
+  const { head, orderBy, descendingFirst = false } = column
   const direction =
-    orderBy === null ? null : ordering === orderBy ? 'ascending' : ordering === `-${orderBy}` ? 'descending' : null
+    orderBy === undefined
+      ? undefined
+      : ordering === orderBy
+        ? 'ascending'
+        : ordering === `-${orderBy}`
+          ? 'descending'
+          : undefined
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" className={`${meta.right ? 'num' : ''} ${meta.className}`} aria-sort={direction ?? undefined}>
-      {orderBy === null || !onOrder ? (
-        children
+    <th scope="col" className={classOf(column)} aria-sort={direction}>
+      {orderBy === undefined || !onOrder ? (
+        head
       ) : (
-        <button type="button" onClick={() => onOrder(nextOrdering(ordering, orderBy, meta.descendingFirst))}>
-          <span className="truncate">{children}</span>
+        <button type="button" onClick={() => onOrder(nextOrdering(ordering, orderBy, descendingFirst))}>
+          <span className="truncate">{head}</span>
           {direction && <Arrow className="xs" />}
         </button>
       )}
     </th>
   )
 }
-
-const BodyCell = ({ meta, children }: { meta: Meta | undefined; children: ReactNode }) => (
-  <td className={`${meta?.right ? 'num' : ''} ${meta?.className ?? ''}`}>{children}</td>
-)
 
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label, select, dialog') !== null
@@ -89,7 +82,6 @@ export function Table<Row extends object>({
   onOpen,
 }: {
   label: string
-  /** Stable between renders (module scope or useMemo). */
   columns: readonly Column<Row>[]
   rows: Row[]
   rowId: (row: Row) => string
@@ -103,23 +95,6 @@ export function Table<Row extends object>({
   onOpen?: ((row: Row) => void) | undefined
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>()
-    return columns.map((column) =>
-      helper.display({
-        id: column.id,
-        header: () => column.head,
-        cell: (context) => column.cell(context.row.original),
-        meta: {
-          right: column.right ?? false,
-          orderBy: column.orderBy ?? null,
-          descendingFirst: column.descendingFirst ?? false,
-          className: column.className ?? '',
-        },
-      }),
-    )
-  }, [columns])
-  const table = useTable({ features, columns: definitions, data: rows, getRowId: rowId })
   const ids = rows.map(rowId)
   const select = selection && ((index: number) => selection.onChange(pickRange(selection.ids, ids, index, index)))
   useRowKeys(body, select, rowKeys)
@@ -135,36 +110,32 @@ export function Table<Row extends object>({
         <thead>
           <tr>
             {selection && <SelectAll selection={selection} ids={ids} />}
-            {table.getFlatHeaders().map((header) => {
-              const { meta } = header.column.columnDef
-              return (
-                meta && (
-                  <HeadCell key={header.id} meta={meta} ordering={ordering.split(',')[0] ?? ''} onOrder={onOrder}>
-                    <table.FlexRender header={header} />
-                  </HeadCell>
-                )
-              )
-            })}
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} ordering={ordering.split(',')[0] ?? ''} onOrder={onOrder} />
+            ))}
           </tr>
         </thead>
         <tbody ref={body}>
-          {table.getRowModel().rows.map((row, index) => (
-            <tr
-              key={row.id}
-              tabIndex={-1}
-              data-selected={row.id === open || selection?.ids.has(row.id) ? '' : undefined}
-              aria-current={row.id === open ? 'true' : undefined}
-              data-opens={onOpen ? '' : undefined}
-              onClick={(event) => openRow(event, row.original)}
-            >
-              {selection && <SelectRow selection={selection} ids={ids} index={index} />}
-              {row.getAllCells().map((cell) => (
-                <BodyCell key={cell.id} meta={cell.column.columnDef.meta}>
-                  <table.FlexRender cell={cell} />
-                </BodyCell>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, index) => {
+            const id = rowId(row)
+            return (
+              <tr
+                key={id}
+                tabIndex={-1}
+                data-selected={id === open || selection?.ids.has(id) ? '' : undefined}
+                aria-current={id === open ? 'true' : undefined}
+                data-opens={onOpen ? '' : undefined}
+                onClick={(event) => openRow(event, row)}
+              >
+                {selection && <SelectRow selection={selection} ids={ids} index={index} />}
+                {columns.map((column) => (
+                  <td key={column.id} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -1,16 +1,20 @@
 import { ListFilter, Plus } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Catalogue } from '#contract/filter.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
 import { useNow } from '#ui/now.ts'
-import { FilterBuilder } from './filter-builder.tsx'
 import { FilterChip, RefusedFilters } from './filter-chips.tsx'
 import './filters.css'
 import { useRuleNames, type Lookups } from './names.ts'
 import { chipsOf, countWords, type RuleChip, type WordsContext } from './rule-words.ts'
 import { noFilters, searchOf, withSearch, type Filters } from './rules.ts'
+
+const loadBuilder = async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder })
+const FilterBuilder = lazy(loadBuilder)
+/** Later than what the list itself needs. */
+const builderAfterMs = 1_500
 
 interface Shared {
   catalogue: Catalogue
@@ -64,6 +68,11 @@ export function FilterBar({
 }) {
   const { catalogue, filters, onFilters, lookups } = shared
   const context = useContext(shared)
+  useEffect(() => {
+    // Where it cannot be had now it is fetched again when it is asked for.
+    const idle = setTimeout(() => void loadBuilder().catch(() => null), builderAfterMs)
+    return () => clearTimeout(idle)
+  }, [])
   const button = useRef<HTMLButtonElement>(null)
   /** The open builder, and which rule is to be edited first. */
   const [builder, setBuilder] = useState<{ wanted: number | null } | null>(null)
@@ -112,17 +121,19 @@ export function FilterBar({
         }}
       />
       {isOpen && (
-        <FilterBuilder
-          catalogue={catalogue}
-          rules={rules}
-          lookups={lookups}
-          customKeys={customKeys}
-          context={context}
-          wanted={builder.wanted}
-          count={count}
-          onRules={(next) => onFilters({ ...filters, rules: [...next, ...search] })}
-          onReset={() => onFilters({ rules: search, refused: [] })}
-        />
+        <Suspense fallback={null}>
+          <FilterBuilder
+            catalogue={catalogue}
+            rules={rules}
+            lookups={lookups}
+            customKeys={customKeys}
+            context={context}
+            wanted={builder.wanted}
+            count={count}
+            onRules={(next) => onFilters({ ...filters, rules: [...next, ...search] })}
+            onReset={() => onFilters({ rules: search, refused: [] })}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,53 +1,28 @@
-import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { RadioTower } from 'lucide-react'
-import { useExtension, useMe } from '#api/me.ts'
-import { conversationFields, type Conversation } from '#contract/conversation.ts'
-import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
-import { lookups } from '#parts/filters/lookups.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useExtension } from '#api/me.ts'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
-import { paths } from '#src/paths.ts'
 import { viewOfQuery } from '#shell/inbox-views.ts'
 import { Page } from '#shell/page.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { useMedia } from '#ui/media.ts'
-import { ContactColumn } from './contact-column.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { ConversationPane } from './conversation-pane.tsx'
 import './inbox.css'
-import { InboxFilter } from './inbox-filter.tsx'
-import { openNames, readView, writeView, type InboxView } from './inbox-view.ts'
+import { openNames, readView, wide, writeView, type InboxView, type OnView } from './inbox-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { TriageDesk } from './triage-desk.tsx'
 import { useHeld } from './use-held.ts'
 import { useInboxList, type InboxList } from './use-inbox-list.ts'
-import { useOpenConversation, type OpenConversation } from './use-open-conversation.ts'
+import { useOpenConversation } from './use-open-conversation.ts'
 import { useTriage } from './use-triage.ts'
 
-/** From here on three panes stand side by side. */
-const wide = '(min-width: 64rem)'
+// The rows come first; the filter and what is open a moment later.
+const InboxFilter = lazy(async () => ({ default: (await import('./inbox-filter.tsx')).InboxFilter }))
+const NoConversations = lazy(async () => ({ default: (await import('./no-conversations.tsx')).NoConversations }))
+const NoMatch = lazy(async () => ({ default: (await import('./no-match.tsx')).NoMatch }))
+const OpenPanes = lazy(async () => ({ default: (await import('./open-panes.tsx')).OpenPanes }))
+
 const beside = new Set<string>(openNames)
-
-type OnView = (view: InboxView, replace?: boolean) => void
-
-function NoConversations() {
-  const navigate = useNavigate()
-  return (
-    <EmptyState
-      title="No conversations yet"
-      words="When someone writes to one of your channels, the conversation stands here with what your flows did and what it cost."
-      ways={[
-        {
-          icon: <RadioTower />,
-          title: 'Look at the channels',
-          words: 'Messages come in where one is connected.',
-          onChoose: () => void navigate(paths.channels),
-        },
-      ]}
-    />
-  )
-}
 
 const NothingOpen = () => (
   <section className="thread max-sm:hidden" aria-label="Conversation">
@@ -71,65 +46,16 @@ function ListPane({
   list: InboxList
   onView: OnView
 }) {
-  const currency = useMe()?.account.currency ?? null
-  const { filters, conversation } = view
   if (list.error !== null) return <LoadError what="Conversations" error={list.error} onRetry={list.retry} />
   if (list.input === null) return <ListSkeleton />
   if (list.count === 0)
     return (
-      <RulesEmpty
-        noun="conversation"
-        catalogue={conversationFields}
-        filters={filters}
-        lookups={lookups}
-        currency={currency}
-        onFilters={(next) => onView({ ...view, filters: next })}
-      />
+      <Suspense>
+        <NoMatch filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
+      </Suspense>
     )
   const walkTo = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
-  return <ConversationList {...rest} input={list.input} open={conversation} onOpen={walkTo} />
-}
-
-/** What is open: its thread, and its contact beside it or in a panel. */
-function OpenPanes({
-  view,
-  id,
-  wasPressed,
-  open,
-  shown,
-  searchOf,
-  onView,
-}: {
-  view: InboxView
-  id: string
-  wasPressed: boolean
-  open: OpenConversation
-  shown: Conversation | null
-  searchOf: (id: string) => string
-  onView: OnView
-}) {
-  const isWide = useMedia(wide)
-  const hasThread = useExtension('conversation_detail')
-  const close = () => onView({ ...view, conversation: null, isContactOpen: false }, true)
-  const closeContact = () => (hasThread ? onView({ ...view, isContactOpen: false }, true) : close())
-  return (
-    <>
-      {hasThread && (
-        <ConversationPane
-          id={id}
-          conversation={open.conversation}
-          error={open.error}
-          wasPressed={wasPressed}
-          onRetry={open.retry}
-          onClose={close}
-          onContact={isWide ? null : () => onView({ ...view, isContactOpen: true })}
-        />
-      )}
-      {shown !== null && (isWide || view.isContactOpen || !hasThread) && (
-        <ContactColumn conversation={shown} searchOf={searchOf} onClose={isWide ? null : closeContact} />
-      )}
-    </>
-  )
+  return <ConversationList {...rest} input={list.input} open={view.conversation} onOpen={walkTo} />
 }
 
 /** The conversations of the account: list, thread and contact. The URL holds filter, order and what is open. */
@@ -168,11 +94,15 @@ export function InboxPage() {
     >
       <TriageDesk triage={triage} open={open.conversation}>
         {isEmpty ? (
-          <NoConversations />
+          <Suspense>
+            <NoConversations />
+          </Suspense>
         ) : (
           <>
             <div className={openId === null ? '' : 'max-sm:hidden'}>
-              <InboxFilter view={view} count={`${count ?? '—'} conversations`} onView={onView} />
+              <Suspense fallback={<div className="bar" />}>
+                <InboxFilter view={view} count={`${count ?? '—'} conversations`} onView={onView} />
+              </Suspense>
             </div>
             <div className={panes.join(' ')}>
               <section className="list" aria-label="List">
@@ -187,15 +117,17 @@ export function InboxPage() {
                 />
               </section>
               {openId !== null ? (
-                <OpenPanes
-                  view={view}
-                  id={openId}
-                  wasPressed={pressed === openId}
-                  open={open}
-                  shown={shown}
-                  searchOf={searchOf}
-                  onView={onView}
-                />
+                <Suspense fallback={<section className="thread" aria-label="Conversation" />}>
+                  <OpenPanes
+                    view={view}
+                    id={openId}
+                    wasPressed={pressed === openId}
+                    open={open}
+                    shown={shown}
+                    searchOf={searchOf}
+                    onView={onView}
+                  />
+                </Suspense>
               ) : (
                 hasThread && <NothingOpen />
               )}

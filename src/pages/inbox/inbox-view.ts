@@ -13,6 +13,12 @@ export interface InboxView {
   isContactOpen: boolean
 }
 
+/** Shows another view; `replace`: without a step of its own in the history. */
+export type OnView = (view: InboxView, replace?: boolean) => void
+
+/** From here on three panes stand side by side. */
+export const wide = '(min-width: 64rem)'
+
 /** Parameters of the URL that say what is open: no filters, and no part of a ready-made view. */
 export const openNames = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)

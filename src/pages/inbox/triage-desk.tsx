@@ -1,12 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useWriteReason } from '#api/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { SnoozeDialog } from './snooze-dialog.tsx'
-import { TriageChooser } from './triage-chooser.tsx'
-import { TriageContext, type ChooserKind, type Triage, type TriageProblem } from './use-triage.ts'
+import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
+
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const TriageFailure = lazy(async () => ({ default: (await import('./triage-failure.tsx')).TriageFailure }))
+const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.tsx')).SnoozeDialog }))
+const TriageChooser = lazy(async () => ({ default: (await import('./triage-chooser.tsx')).TriageChooser }))
 
 interface Choosing {
   kind: ChooserKind
@@ -14,24 +15,6 @@ interface Choosing {
   anchor: HTMLElement
   /** What had the focus before: it comes back there. */
   before: Element | null
-}
-
-function Problem({ problem, onRetry, onClose }: { problem: TriageProblem; onRetry: () => void; onClose: () => void }) {
-  return (
-    <div className="flex-none p-3">
-      <ActionError title={`#${problem.before.number} was not changed`} error={problem.error} />
-      <p className="mt-1 flex gap-3">
-        {problem.error.status !== 404 && (
-          <button type="button" className="link cursor-pointer" onClick={onRetry}>
-            Try again
-          </button>
-        )}
-        <button type="button" className="link cursor-pointer" onClick={onClose}>
-          Leave it
-        </button>
-      </p>
-    </div>
-  )
 }
 
 /** What the inbox changes conversations with: keys, lists to choose from, and what is said where a change did not go through. */
@@ -57,44 +40,48 @@ export function TriageDesk({
   const { problem, conflict } = triage
   return (
     <TriageContext value={tools}>
-      {problem !== null && (
-        <Problem
-          problem={problem}
-          onRetry={() => triage.apply(problem.before, problem.change)}
-          onClose={triage.dismiss}
-        />
-      )}
+      <Suspense>
+        {problem !== null && (
+          <TriageFailure
+            problem={problem}
+            onRetry={() => triage.apply(problem.before, problem.change)}
+            onClose={triage.dismiss}
+          />
+        )}
+      </Suspense>
       {children}
-      {choosing !== null && (
-        <TriageChooser
-          kind={choosing.kind}
-          conversation={choosing.conversation}
-          anchor={choosing.anchor}
-          onChange={(change) => triage.apply(choosing.conversation, change)}
-          onOtherTime={() => setSnoozing(choosing.conversation)}
-          onClose={() => {
-            setChoosing(null)
-            if (choosing.before instanceof HTMLElement) choosing.before.focus({ preventScroll: true })
-          }}
-        />
-      )}
-      {snoozing !== null && (
-        <SnoozeDialog
-          number={snoozing.number}
-          onClose={() => setSnoozing(null)}
-          onSnooze={(at) => {
-            setSnoozing(null)
-            triage.apply(snoozing, { snoozed_until: at })
-          }}
-        />
-      )}
-      {conflict !== null && (
-        <ConflictDialog
-          conflict={conflict}
-          onTheirs={triage.dismiss}
-          onMine={() => triage.apply(conflict.theirs, conflict.change)}
-        />
-      )}
+      <Suspense>
+        {choosing !== null && (
+          <TriageChooser
+            kind={choosing.kind}
+            conversation={choosing.conversation}
+            anchor={choosing.anchor}
+            onChange={(change) => triage.apply(choosing.conversation, change)}
+            onOtherTime={() => setSnoozing(choosing.conversation)}
+            onClose={() => {
+              setChoosing(null)
+              if (choosing.before instanceof HTMLElement) choosing.before.focus({ preventScroll: true })
+            }}
+          />
+        )}
+        {snoozing !== null && (
+          <SnoozeDialog
+            number={snoozing.number}
+            onClose={() => setSnoozing(null)}
+            onSnooze={(at) => {
+              setSnoozing(null)
+              triage.apply(snoozing, { snoozed_until: at })
+            }}
+          />
+        )}
+        {conflict !== null && (
+          <ConflictDialog
+            conflict={conflict}
+            onTheirs={triage.dismiss}
+            onMine={() => triage.apply(conflict.theirs, conflict.change)}
+          />
+        )}
+      </Suspense>
     </TriageContext>
   )
 }

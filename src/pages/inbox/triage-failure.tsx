@@ -1,0 +1,29 @@
+import { ActionError } from '#parts/action-error.tsx'
+import type { TriageProblem } from './use-triage.ts'
+
+/** Why a change did not go through, wherever one is by now. */
+export function TriageFailure({
+  problem,
+  onRetry,
+  onClose,
+}: {
+  problem: TriageProblem
+  onRetry: () => void
+  onClose: () => void
+}) {
+  return (
+    <div className="flex-none p-3">
+      <ActionError title={`#${problem.before.number} was not changed`} error={problem.error} />
+      <p className="mt-1 flex gap-3">
+        {problem.error.status !== 404 && (
+          <button type="button" className="link cursor-pointer" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        <button type="button" className="link cursor-pointer" onClick={onClose}>
+          Leave it
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -214,15 +214,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   freshService: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
-    async ({}, use) => {
+    async ({ context }, use) => {
       const service = await TestService.start()
       await use(service)
+      // A page that still fetches something would complain about the service that goes.
+      for (const page of context.pages()) await page.goto('about:blank')
       await service.remove()
     },
     { timeout: 90_000 },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
   troubles: async ({}, use) => {
     await use(new Troubles())
   },

@@ -153,8 +153,6 @@ test('the own password is changed, and the browser forgotten', async ({ page, fr
   await page.getByLabel('Password', { exact: true }).fill('a new sentence altogether')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
-  // The service ends before the page does: what the page still fetches would be refused.
-  await page.goto('about:blank')
 })
 
 test('connection and about say what there is; licences come from what is installed', async ({ page, service }) => {

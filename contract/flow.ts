@@ -179,7 +179,7 @@ export const flow = noun('flow', {
   }),
   remove: del('/flow/{id}/', {
     summary: 'Delete a flow for good; its runs and conversations keep its id and name',
-    errors: ['not_found'],
+    errors: ['not_found', 'version_conflict'],
     changes: ['flow', 'channel'],
   }),
   export: get('/flow/{id}/export/', {

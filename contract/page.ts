@@ -1,5 +1,6 @@
 /** Lists: their query, their envelope, and the small value types that every resource shares. Source: API.md §1. */
 import { z } from 'zod'
+import { normalName } from '#lib/text.ts'
 import { maxName, maxTag, maxTags, maxText } from './limits.ts'
 
 /** Rows of a page when nothing is asked, and at the most: a page is what a person reads, not a way to copy a database. */
@@ -67,7 +68,7 @@ export type Ref = z.infer<typeof Ref>
 export const Json = z.json()
 export const JsonObject = z.record(z.string(), z.json())
 
-const trimmed = z.string().overwrite((text) => text.trim().normalize('NFC'))
+const trimmed = z.string().overwrite(normalName)
 /** Names, keys, tags and labels are stored trimmed and in NFC. */
 export const Name = trimmed.min(1, 'This field may not be blank.').max(maxName, `Use at most ${maxName} characters.`)
 const Tag = trimmed.min(1, 'This field may not be blank.').max(maxTag, `Use at most ${maxTag} characters.`)

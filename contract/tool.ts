@@ -1,5 +1,6 @@
 /** Tools: what nodes use, in six categories. Source: API.md §1, §3, §5. */
 import { z } from 'zod'
+import { normalName } from '#lib/text.ts'
 import { ToolCategory } from './category.ts'
 import { del, get, noun, patch, post } from './kernel.ts'
 import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './page.ts'
@@ -13,7 +14,7 @@ const Timeout = z.int().min(1).max(maxTimeout)
 const TextMap = z.record(z.string(), z.string())
 const Key = z
   .string()
-  .overwrite((text) => text.trim().normalize('NFC'))
+  .overwrite(normalName)
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, starting with a letter, 63 at the most.')
 
 /** Signing in at an api: values may be references (`{{ secrets.key }}`); a literal is stored encrypted and never given back. */
@@ -170,7 +171,7 @@ export const tool = noun('tool', {
   }),
   remove: del('/tool/{id}/', {
     summary: 'Delete a tool; nodes that use it say that it is missing',
-    errors: ['not_found'],
+    errors: ['not_found', 'version_conflict'],
     changes: ['tool', 'flow'],
     extension: 'tool_edit',
   }),

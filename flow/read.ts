@@ -57,6 +57,7 @@ const refuse = (code: RefusalCode, message: string): Refusal => ({ ok: false, co
 const codeOfProblem: Record<JsonProblem['code'], RefusalCode> = {
   syntax: 'json-syntax',
   depth: 'too-deep',
+  values: 'too-large',
   duplicate_key: 'duplicate-key',
   nul: 'bad-text',
   surrogate: 'bad-text',

@@ -1,6 +1,6 @@
 /** The pass over JSON text behind lib/safe-json.ts: the grammar of RFC 8259 and what we refuse beyond it, without recursion. */
 
-export type JsonProblemCode = 'syntax' | 'depth' | 'duplicate_key' | 'nul' | 'surrogate' | 'number'
+export type JsonProblemCode = 'syntax' | 'depth' | 'duplicate_key' | 'nul' | 'surrogate' | 'number' | 'values'
 
 /** The first problem of a text, the deepest nesting, and the number of `__proto__` keys. */
 export interface JsonScan {
@@ -60,10 +60,13 @@ class Scanner implements JsonScan {
   private readonly levels: Level[] = []
   private readonly text: string
   private readonly depth: number
+  private readonly values: number
+  private count = 0
 
-  constructor(text: string, depth: number) {
+  constructor(text: string, depth: number, values: number) {
     this.text = text
     this.depth = depth
+    this.values = values
   }
 
   private fail(code: JsonProblemCode, message: string, offset: number): false {
@@ -150,6 +153,11 @@ class Scanner implements JsonScan {
   }
 
   private value(code: number): State | null {
+    this.count += 1
+    if (this.count > this.values) {
+      this.fail('values', `The JSON has more than ${this.values.toLocaleString('en')} values.`, this.offset)
+      return null
+    }
     if (code === openObject) return this.open(true)
     if (code === openList) return this.open(false)
     const fine =
@@ -284,9 +292,9 @@ function remember(level: Level, key: string): boolean {
   return true
 }
 
-/** Reads a whole text; `depth` is the number of brackets that may be open at one time. */
-export function scanJson(text: string, depth: number): JsonScan {
-  const scanner = new Scanner(text, depth)
+/** Reads a whole text; `depth` is the number of brackets that may be open at one time, `values` the number of all values. */
+export function scanJson(text: string, depth: number, values: number): JsonScan {
+  const scanner = new Scanner(text, depth, values)
   scanner.run()
   return scanner
 }

@@ -172,3 +172,10 @@ test('a problem has its place', () => {
   expect(parseJson('[1, 2')).toMatchObject({ ok: false, line: 1, column: 6, offset: 5 })
   expect(parseJson('["ab", "\\ud800"]')).toMatchObject({ ok: false, code: 'surrogate', line: 1, column: 9 })
 })
+
+test('more values than a text may have are refused, inner ones counted', () => {
+  const limits = { depth: 8, values: 4 }
+  expect(parseJson('[1,{"a":2}]', limits).ok).toBe(true)
+  const over = parseJson('[1,{"a":[]},2]', limits)
+  expect(over).toMatchObject({ ok: false, code: 'values', message: 'The JSON has more than 4 values.', offset: 12 })
+})

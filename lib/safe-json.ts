@@ -12,10 +12,18 @@ import { type JsonProblemCode, scanJson } from './json-scanner.ts'
 export interface JsonLimits {
   /** Open brackets at one time: `[[1]]` is 2. */
   depth: number
+  /** All values, inner ones as well: `[[1]]` has 3. */
+  values?: number
 }
 
 /** Bodies of requests: API.md §1. */
 export const bodyDepth = 64
+
+/**
+ * A flow of 40,000 nodes has about 1,500,000 values. What a text costs goes by its values, not by its bytes: 29 MB of
+ * small numbers are 14,500,000 of them, and cost every step behind this one minutes.
+ */
+export const maxValues = 4_000_000
 
 /** Line and column count from 1 (column in UTF-16 units, as editors do), offset from 0. */
 export interface JsonProblem {
@@ -54,7 +62,7 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 
 /** The value of a JSON text without a BOM, or what is wrong with it and where. Never throws on any text. */
 export function parseJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonResult {
-  const { problem, deepest, removed } = scanJson(text, limits.depth)
+  const { problem, deepest, removed } = scanJson(text, limits.depth, limits.values ?? maxValues)
   if (problem) return { ok: false, ...problem, ...placeOf(text, problem.offset) }
   const value: Json = JSON.parse(text)
   if (removed > 0) removeProto(value)

@@ -37,7 +37,16 @@ test.each([
 
 test('names are trimmed and composed', () => {
   expect(normalName(' \tCafe\u0301 ')).toBe('Café')
+  // Joiners within a name are part of it: an emoji family, Persian.
+  expect(normalName('\u{1F468}\u200D\u{1F467}')).toBe('\u{1F468}\u200D\u{1F467}')
 })
+
+test.each(['', ' ', '\u200B', '\u200B \u2060\uFEFF', '\u3164', '\u2800', '\u202E\u200F', '\u0000'])(
+  'a name that cannot be seen (%j) is empty',
+  (text) => {
+    expect(normalName(text)).toBe('')
+  },
+)
 
 test('cutting counts code points and never halves one', () => {
   expect(cutText('abc', 3)).toBe('abc')

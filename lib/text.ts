@@ -42,8 +42,11 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file has no content.' }
 }
 
-/** Trimmed and in NFC, as names, keys and labels are stored. */
-export const normalName = (text: string): string => text.trim().normalize('NFC')
+/** Nothing that can be seen: blanks, and characters without a shape (zero-width space, joiners, marks of direction, fillers). */
+const unseen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
+
+/** Trimmed and in NFC, as names, keys and labels are stored; a text of which nothing can be seen is empty. */
+export const normalName = (text: string): string => (unseen.test(text) ? '' : text.trim().normalize('NFC'))
 
 /** At most `length` code points; an ellipsis takes the place of the last one where something was cut. */
 export function cutText(text: string, length: number): string {

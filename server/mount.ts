@@ -25,6 +25,9 @@ const base = '/api'
 
 type Env = { Bindings: HttpBindings }
 
+/** "." and ".." as parts of a path, also in their written-out form. */
+const dotParts = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
 /** Serves what is no endpoint: the console's files. */
 export type Fallback = (request: Request) => Promise<Answer | null>
 
@@ -102,7 +105,11 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
     if (!one) throw new Error(`${endpoint.id} has no handler.`)
     const answer = serve(services, one, byId)
     app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
-      enter(c.env.incoming, endpoint, (request) => answer(request, c.req.param())),
+      enter(c.env.incoming, endpoint, (request) => {
+        // The router has resolved "%2e%2e" already; what is checked and written down must be what was asked for.
+        if (dotParts.test(request.incoming.path)) throw notFoundPath()
+        return answer(request, c.req.param())
+      }),
     )
   }
   const unknown = unknownPath(services)

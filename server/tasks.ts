@@ -37,6 +37,7 @@ function decode(bytes: Uint8Array): string {
 function readJson(bytes: Uint8Array): Json {
   const read = parseJson(decode(bytes), { depth: bodyDepth })
   if (read.ok) return read.value
+  if (read.code === 'values') throw new Fault('too_large', read.message)
   throw new Fault('malformed_json', `${read.message} Line ${read.line}, column ${read.column}.`)
 }
 

@@ -85,9 +85,12 @@ const rename = handler(flow.rename, async (context, { params, body }) => {
   return flowReply(found)
 })
 
-const remove = handler(flow.remove, async ({ scope }, { params }) => {
-  const name = await removeFlow(scope, params.id)
-  if (name === null) throw notFound('flow')
+const remove = handler(flow.remove, async (context, { params }) => {
+  const name = await removeFlow(context.scope, params.id, context.ifMatch)
+  if (name === null) {
+    const found = await needFlow(context, params.id)
+    throw versionConflict(found)
+  }
   return { body: null, object: { id: params.id, name } }
 })
 

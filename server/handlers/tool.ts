@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ToolCategory } from '#contract/category.ts'
 import { tool, toolConfig, type Tool } from '#contract/tool.ts'
 import type { JsonRecord } from '#lib/json.ts'
-import { fieldErrors } from '#server/protocol/field-errors.ts'
+import { fieldErrors, inOurWords } from '#server/protocol/field-errors.ts'
 import { Fault, invalid, notFound } from '#server/fault.ts'
 import {
   changeTool,
@@ -31,6 +31,10 @@ async function needTool({ scope, services }: Context, id: string): Promise<{ too
   return found
 }
 
+/** 409 with the tool as it is now. */
+const versionConflict = (current: Tool) =>
+  new Fault('version_conflict', 'The tool was changed in the meantime.', { more: { current } })
+
 const toolReply = (found: Tool): Reply<Tool> => ({
   body: found,
   headers: { ETag: etagOf(found.version, found) },
@@ -39,7 +43,7 @@ const toolReply = (found: Tool): Reply<Tool> => ({
 
 /** A config by the rules of its category; `config.url` and the like say what is wrong. */
 function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
-  const parsed = toolConfig[category].safeParse(config, { reportInput: true })
+  const parsed = toolConfig[category].safeParse(config, inOurWords)
   if (parsed.success) return parsed.data
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
@@ -75,8 +79,8 @@ const list = handler(tool.list, async ({ scope, services }, { query }) => {
   return { body: { ...page, categories: await countCategories(scope, query.search) } }
 })
 
-/** Two people may take the same free key at once; then the next one is tried, this often. */
-const attempts = 5
+/** Others may take the same free key at the same time; then the next one is tried, as often as writes may run at once. */
+const attempts = 100
 
 const create = handler(tool.create, async (context, { body }) => {
   const { category } = body
@@ -104,10 +108,8 @@ const read = handler(tool.read, async (context, { params }) => toolReply((await 
 
 const edit = handler(tool.edit, async (context, { params, body }) => {
   const { tool: before, sealed } = await needTool(context, params.id)
-  const conflict = (current: Tool) =>
-    new Fault('version_conflict', 'The tool was changed in the meantime.', { more: { current } })
   const expected = context.ifMatch ?? body.version ?? before.version
-  if (expected !== before.version) throw conflict(before)
+  if (expected !== before.version) throw versionConflict(before)
   const { category } = before
   const given = restoreSecrets(category, body.config ?? before.config, unseal(context, before.id, sealed))
   const facts = {
@@ -125,13 +127,13 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
   const outcome = await changeTool(context.scope, before, facts)
   if (outcome === 'key taken') throw keyTaken()
   const { tool: after } = await needTool(context, params.id)
-  if (outcome === 'conflict') throw conflict(after)
+  if (outcome === 'conflict') throw versionConflict(after)
   return toolReply(after)
 })
 
-const remove = handler(tool.remove, async ({ scope }, { params }) => {
-  const name = await removeTool(scope, params.id)
-  if (name === null) throw notFound('tool')
+const remove = handler(tool.remove, async (context, { params }) => {
+  const name = await removeTool(context.scope, params.id, context.ifMatch)
+  if (name === null) throw versionConflict((await needTool(context, params.id)).tool)
   return { body: null, object: { id: params.id, name } }
 })
 

@@ -62,8 +62,10 @@ export async function checkAccess(services: Services, endpoint: AnyEndpoint, req
       checkOrigin(request, services.config.publicUrl)
     return nobody
   }
-  // Whoever collects figures on this machine needs no key.
-  if (endpoint.id === 'service.metrics' && isLoopback(request)) return nobody
+  // Whoever collects figures on this machine needs no key, unless a proxy may stand there: it calls from this machine for everybody.
+  const { trustProxy, publicUrl } = services.config
+  const direct = trustProxy === 0 && publicUrl === null
+  if (endpoint.id === 'service.metrics' && direct && isLoopback(request)) return nobody
   const access = await identify(services, request)
   const { caller } = access
   if (!caller) return access

@@ -1,6 +1,10 @@
 /** What zod found wrong, as messages by field path: {"name": ["…"], "config.url": ["…"]}. */
 import type { z } from 'zod'
 import { Fault } from '#server/fault.ts'
+import { fieldWords } from './field-words.ts'
+
+/** How every value from outside is parsed: what is missing can be told from what is wrong, and no word of zod's own is told. */
+export const inOurWords = { reportInput: true, error: fieldWords } as const
 
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
@@ -30,7 +34,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
 
 /** The value as the schema makes it, or 400 with every field that is wrong. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const read = schema.safeParse(value, { reportInput: true })
+  const read = schema.safeParse(value, inOurWords)
   if (read.success) return read.data
   const errors = fieldErrors(read.error)
   const [name, messages] = Object.entries(errors)[0] ?? []

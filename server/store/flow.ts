@@ -120,11 +120,12 @@ export async function changeFlow(
 
 /**
  * Removes a flow for good and answers its name; null where there is none. Channels lose it; runs and conversations keep
- * its id and the name that it had last.
+ * its id and the name that it had last. `version` null = whatever it is; null as well where it has another one.
  */
-export function removeFlow(scope: Scope, id: string): Promise<string | null> {
+export function removeFlow(scope: Scope, id: string, version: number | null): Promise<string | null> {
+  const condition = version === null ? eq(flow.id, id) : sql`${flow.id} = ${id} and ${flow.version} = ${version}`
   return scope.transaction(async (tx) => {
-    const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
+    const [gone] = await tx.remove(flow, condition).returning({ name: flow.name })
     if (!gone) return null
     await tx.update(channel, { flowId: null, flowName: null }, eq(channel.flowId, id))
     const renamed = { flowName: gone.name }

@@ -61,3 +61,9 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     expect(String(refusal(folder))).toMatch(/cannot be written \(EACCES\).*Change the owner/)
   },
 )
+
+test('a file in the place of the folder is told by name', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(() => takeLock(file)).toThrow(`DATA_DIR: ${file} is a file. Set a folder.`)
+})

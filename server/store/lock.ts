@@ -134,6 +134,8 @@ function writing<T>(dataDir: string, work: () => T): T {
 
 /** Takes the folder, making it where there is none. StartError says who holds it, or why it cannot be written. */
 export function takeLock(dataDir: string): Lock {
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
+    throw new StartError(`DATA_DIR: ${dataDir} is a file. Set a folder.`)
   writing(dataDir, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   const file = fileOf(dataDir)
   const own: LockFile = {

@@ -196,9 +196,10 @@ export function changeTool(
 }
 
 /** Answers the tool's name; null where there is none. Flows that use it say from then on that it is missing. */
-export function removeTool(scope: Scope, id: string): Promise<string | null> {
+export function removeTool(scope: Scope, id: string, version: number | null): Promise<string | null> {
+  const condition = version === null ? eq(tool.id, id) : sql`${tool.id} = ${id} and ${tool.version} = ${version}`
   return scope.transaction(async (tx) => {
-    const [gone] = await tx.remove(tool, eq(tool.id, id)).returning({ name: tool.name })
+    const [gone] = await tx.remove(tool, condition).returning({ name: tool.name })
     if (!gone) return null
     await withdrawTool(tx, id)
     return gone.name

@@ -201,7 +201,7 @@ export const flow = noun('flow', {
     changes: ['flow'],
   }),
   activate: life('activate', 'Let the flow run'),
-  pause: life('pause', 'Keep the flow from starting'),
+  pause: life('pause', 'Keep the flow from starting; an archived one comes back at rest'),
   archive: life('archive', 'Put the flow away; it does not run'),
   duplicate: post('/flow/{id}/duplicate/', {
     summary: 'Copy a flow as a draft',

@@ -34,8 +34,11 @@ const activate = handler(flow.activate, (context, { params }) =>
 
 const pause = handler(flow.pause, (context, { params }) =>
   move(context, params.id, 'paused', ({ facts }) => {
-    if (facts.status === 'active') return
-    throw new Fault('not_ready', 'Only an active flow can be paused.', { more: { validation: facts.validation } })
+    // What was archived comes back at rest: it starts nothing until it is activated.
+    if (facts.status === 'active' || facts.status === 'archived') return
+    throw new Fault('not_ready', 'A draft has never run, so there is nothing to pause.', {
+      more: { validation: facts.validation },
+    })
   }),
 )
 

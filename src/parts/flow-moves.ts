@@ -1,5 +1,5 @@
 /** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
-import { Archive, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
+import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { FlowStatus } from '#contract/flow.ts'
 
 export interface FlowMove {
@@ -14,11 +14,14 @@ const activate: FlowMove = { verb: 'activate', label: 'Activate', icon: CirclePl
 const pause: FlowMove = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
 const archive: FlowMove = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
 
+/** Back from the archive, at rest. */
+const restore: FlowMove = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
+
 const moves: Record<FlowStatus, readonly FlowMove[]> = {
   draft: [activate, archive],
   active: [pause, archive],
   paused: [activate, archive],
-  archived: [activate],
+  archived: [restore, activate],
 }
 
 /** The likeliest move first. A status that nobody here knows allows none. */

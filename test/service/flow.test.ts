@@ -127,6 +127,8 @@ eachDatabase('flows', (service) => {
     expect((await send('POST', `/flow/${id}/activate/`)).body).toMatchObject({ status: 'active' })
     expect((await send('POST', `/flow/${id}/activate/`)).status).toBe(200)
     expect((await send('POST', `/flow/${id}/pause/`)).body).toMatchObject({ status: 'paused' })
+    expect((await send('POST', `/flow/${id}/archive/`)).body).toMatchObject({ status: 'archived' })
+    expect((await send('POST', `/flow/${id}/pause/`)).body).toMatchObject({ status: 'paused' })
     const copy = (await send('POST', `/flow/${id}/duplicate/`, { body: {} })).as(FlowDetail)
     expect(copy).toMatchObject({
       name: 'Life (copy)',

@@ -30,7 +30,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
     edges: [{ id: 'e1', source: 'start', target: 'ask' }],
   })
   await page.goto(`${service.url}/flows/${id}`)
-  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Activate' }).dblclick()
   await expect(page).toHaveURL(/tab=health/)
   await expect(page.getByText('The flow was not activated')).toBeVisible()
   const errors = page.getByRole('region', { name: /Keeps the flow from running/ })

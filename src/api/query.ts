@@ -49,16 +49,25 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
 
 /**
  * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards everything that the
- * endpoint says it changes is read again. A second try of the same write carries the same Idempotency-Key.
+ * endpoint says it changes is read again. A second try of the same write carries the same Idempotency-Key; the same write
+ * once more while it is under way is one write.
  */
 export function useApiMutation<E extends AnyEndpoint>(endpoint: E): UseMutationResult<Answer<E>, ApiError, Input<E>> {
   const client = useQueryClient()
   const attempt = useRef<Attempt | null>(null)
+  const underWay = useRef<{ intention: string; answer: Promise<Answer<E>> } | null>(null)
   return useMutation<Answer<E>, ApiError, Input<E>>({
     mutationKey: [endpoint.id],
     mutationFn: (input) => {
-      attempt.current = nextAttempt(attempt.current, JSON.stringify(input), () => crypto.randomUUID())
-      return call(endpoint, input, { idempotencyKey: attempt.current.key })
+      const intention = JSON.stringify(input)
+      // A double press comes before the button says that it is busy: it means the write that is under way.
+      if (underWay.current?.intention === intention) return underWay.current.answer
+      attempt.current = nextAttempt(attempt.current, intention, () => crypto.randomUUID())
+      const answer = call(endpoint, input, { idempotencyKey: attempt.current.key }).finally(() => {
+        if (underWay.current?.answer === answer) underWay.current = null
+      })
+      underWay.current = { intention, answer }
+      return answer
     },
     onSettled: (_answer, error) => {
       const unsettled = error !== null && isUnsettled(error)

@@ -4,7 +4,7 @@ import { checkAxe, expect, owner, test } from './service.ts'
 const widths = [1440, 768, 360]
 
 test('set up with the printed code, take the sample, see it marked, and remove it', async ({ page, freshService }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto(`${freshService.url}/flows`)
   await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
   await checkAxe(page)
@@ -19,7 +19,7 @@ test('set up with the printed code, take the sample, see it marked, and remove i
   await expect(page.getByRole('heading', { name: 'Begin with a sample?' })).toBeVisible()
   await checkAxe(page)
   await page.getByRole('button', { name: 'Add the sample workspace' }).click()
-  await page.getByRole('button', { name: 'Open the flows' }).click({ timeout: 90_000 })
+  await page.getByRole('button', { name: 'Open the flows' }).click({ timeout: 180_000 })
   await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
   await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
 

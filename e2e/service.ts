@@ -202,7 +202,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(service)
       await service.remove()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   sampleService: [
     async ({ browser }, use) => {
@@ -211,7 +211,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(service)
       await service.remove()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   freshService: [
     async ({ context }, use) => {
@@ -221,7 +221,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       for (const page of context.pages()) await page.goto('about:blank')
       await service.remove()
     },
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
   troubles: async ({}, use) => {

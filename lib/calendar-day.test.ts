@@ -16,6 +16,7 @@ test('the day of a zone, and days beside it', () => {
   const at = Date.parse('2026-10-31T23:30:00Z')
   expect(dayIn(at, 'UTC')).toBe('2026-10-31')
   expect(dayIn(at, 'Europe/Berlin')).toBe('2026-11-01')
+  expect(dayIn(Date.parse('2026-11-01T02:30:00Z'), 'America/New_York')).toBe('2026-10-31')
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   expect(addDays('2026-03-01', -30)).toBe('2026-01-30')
   expect(daysBetween('2026-10-23', '2026-11-21')).toBe(29)

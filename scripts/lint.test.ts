@@ -38,6 +38,11 @@ const planted: [path: string, code: string, rule: string | null][] = [
   ['src/pages/flows/down.tsx', `import { b } from '#shell/frame.tsx'\nexport const a = b`, null],
   ['src/pages/flows/sql.tsx', `import { eq } from 'drizzle-orm'\nexport const a = eq`, 'no-restricted-imports'],
   ['src/pages/flows/parent.tsx', `import { b } from '../tools/tools.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  [
+    'src/pages/flow/beside.tsx',
+    `import { b } from '#pages/flows/flows.tsx'\nexport const a = b`,
+    'no-restricted-imports',
+  ],
   ['e2e/parent.e2e.ts', `import { b } from '../src/paths.ts'\nexport const a = b`, 'no-restricted-imports'],
   ['server/tools.ts', `import { run } from '#scripts/program.mjs'\nexport const a = run`, 'no-restricted-imports'],
   ['bench/tools.ts', `import { run } from '#scripts/program.mjs'\nexport const a = run`, null],

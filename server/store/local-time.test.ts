@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localDay, rangeOfText } from './local-time.ts'
+import { rangeOfText } from './local-time.ts'
 
 const iso = (text: string, zone: string) => {
   const range = rangeOfText(text, zone)
@@ -31,9 +31,4 @@ test('what is no time is null, and years stay within what a database can hold', 
   expect(iso('2026-11-01T99:00', 'UTC')).toBeNull()
   expect(iso('0000-01-01', 'UTC')?.[0]).toBe('0001-01-01T00:00:00.000Z')
   expect(iso('9999-12-31', 'America/New_York')?.[1]).toBe('9999-12-31T23:59:59.000Z')
-})
-
-test('the day of an instant is that of the zone', () => {
-  expect(localDay(Date.parse('2026-11-01T23:30:00Z'), 'Europe/Berlin')).toBe('2026-11-02')
-  expect(localDay(Date.parse('2026-11-01T02:30:00Z'), 'America/New_York')).toBe('2026-10-31')
 })

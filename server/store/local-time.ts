@@ -1,5 +1,5 @@
 /** Dates and times as people write them, in their zone, as half-open ranges of instants. */
-import { instantOf, wallClock } from '#lib/wall-clock.ts'
+import { instantOf } from '#lib/wall-clock.ts'
 
 /** A half-open range; null = open on that side. */
 export interface TimeRange {
@@ -11,10 +11,6 @@ const dayLength = 86_400_000
 /** Years that both databases and ISO 8601 can write with four digits. */
 const earliest = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59Z')
-
-/** The day (2026-11-01) that a zone's calendar shows at an instant. */
-export const localDay = (instant: number, zone: string): string =>
-  new Date(wallClock(instant, zone)).toISOString().slice(0, 10)
 
 const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest))
 

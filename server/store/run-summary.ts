@@ -3,10 +3,11 @@ import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { Rule } from '#contract/filter.ts'
 import type { Answer } from '#contract/kernel.ts'
 import type { run as runEndpoints, summaryGroups } from '#contract/billing.ts'
+import { dayIn } from '#lib/calendar-day.ts'
 import { formatMicros } from '#lib/money.ts'
 import { currencyOf } from './account-currency.ts'
 import type { FilterContext } from './filter-sql.ts'
-import { localDay, type TimeRange } from './local-time.ts'
+import type { TimeRange } from './local-time.ts'
 import { readRunFilter, runCondition, runDayCondition, type RunFilter } from './run-filter.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow } from '#server/store/tables/flow.ts'
@@ -124,7 +125,7 @@ async function byDay(filter: RunFilter, source: Source, context: FilterContext):
   // The database's list of zones may be another one than ours, so it sums quarters of an hour.
   const key = sql<string>`(floor(extract(epoch from ${run.startedAt}) / ${sql.raw(String(quarter))}))::int8::text`
   const rows = await scope.select(run, { key, ...runSums }, runCondition(filter, context)).groupBy(sql`1`)
-  const days = addUp(rows, (row) => localDay(Number(row.key) * quarter * 1000, context.zone))
+  const days = addUp(rows, (row) => dayIn(Number(row.key) * quarter * 1000, context.zone))
   return days.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 
@@ -202,8 +203,8 @@ async function groupOf(name: GroupName, filter: RunFilter, source: Source, conte
 function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from: Date; to: Date } | null {
   if (!from) return null
   const dayLength = 86_400_000
-  const tomorrow = Date.parse(localDay(now.getTime(), zone)) + dayLength
-  const offset = Date.parse(localDay(from.getTime(), zone)) - from.getTime()
+  const tomorrow = Date.parse(dayIn(now.getTime(), zone)) + dayLength
+  const offset = Date.parse(dayIn(from.getTime(), zone)) - from.getTime()
   const end =
     to?.getTime() ?? Math.max(tomorrow - (Math.abs(offset) < dayLength ? offset : 0), from.getTime() + dayLength)
   const length = Math.max(0, end - from.getTime())

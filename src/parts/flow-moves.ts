@@ -24,6 +24,9 @@ const moves: Record<FlowStatus, readonly FlowMove[]> = {
   archived: [restore, activate],
 }
 
+/** Every move there is: what can be asked of flows of any status. */
+export const allFlowMoves: readonly FlowMove[] = [activate, pause, archive]
+
 /** The likeliest move first. A status that nobody here knows allows none. */
 export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
   Object.hasOwn(moves, status) ? moves[status] : []

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billing.ts'
 import { page } from '#contract/page.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
-import { localDay } from '#server/store/local-time.ts'
+import { dayIn } from '#lib/calendar-day.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { walk } from './walk.ts'
@@ -122,7 +122,7 @@ eachDatabase('billing', (service) => {
       }
       const days = new Map<string, number>()
       for (const run of all) {
-        const day = localDay(Date.parse(run.started_at), zone)
+        const day = dayIn(Date.parse(run.started_at), zone)
         days.set(day, (days.get(day) ?? 0) + 1)
       }
       expect(groups.day?.map((row) => [row.key, row.count])).toEqual([...days].toSorted(([a], [b]) => (a < b ? -1 : 1)))

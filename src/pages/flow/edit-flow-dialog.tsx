@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { FlowConflictDialog } from '#parts/flow-conflict-dialog.tsx'
+import { currentOf } from '#parts/flow-conflict.ts'
+import { flowNameProblem } from '#parts/flow-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { ConflictDialog } from '#pages/flows/conflict-dialog.tsx'
-import { currentOf } from '#pages/flows/flow-conflict.ts'
-import { nameProblem } from '#pages/flows/new-flow-dialog.tsx'
 
 /** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
 export function EditFlowDialog({
@@ -27,7 +27,7 @@ export function EditFlowDialog({
   // What was on the screen when editing began: later reads must not hide that someone was faster.
   const [version] = useState(flow.version)
   const save = useApiMutation(flowApi.rename)
-  const wrong = nameProblem(name)
+  const wrong = flowNameProblem(name)
   const current = save.error === null ? null : currentOf(save.error)
   const fields = save.error?.fieldErrors ?? {}
   const submit = (expected: number) => {
@@ -82,7 +82,7 @@ export function EditFlowDialog({
         )}
       </Dialog>
       {current !== null && (
-        <ConflictDialog
+        <FlowConflictDialog
           mine={{ name: name.trim(), description, version }}
           theirs={current}
           onClose={() => save.reset()}

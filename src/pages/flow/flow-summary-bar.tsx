@@ -1,6 +1,6 @@
 import type { FlowDetail } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
-import { count } from '#pages/flows/import-words.ts'
+import { count } from '#lib/count.ts'
 import { FlowStatus } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
 

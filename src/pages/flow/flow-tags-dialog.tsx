@@ -1,8 +1,11 @@
-import { useApiMutation } from '#api/query.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
+import { changeTags } from '#parts/change-tags.ts'
+import type { TagChange } from '#parts/flow-tags.ts'
 import { TagsDialog } from '#parts/tags-dialog.tsx'
 
-/** The tags of one flow. */
+/** The tags of the open flow. A save that fails keeps what was chosen. */
 export function FlowTagsDialog({
   flow,
   onSaved,
@@ -12,25 +15,14 @@ export function FlowTagsDialog({
   onSaved: (flow: FlowDetail) => void
   onClose: () => void
 }) {
-  const save = useApiMutation(flowApi.tag)
-  return (
-    <TagsDialog
-      title="Tags of this flow"
-      tags={flow.tags}
-      busy={save.isPending}
-      error={save.error}
-      onClose={onClose}
-      onSave={(tags) =>
-        save.mutate(
-          { id: flow.id, body: { tags } },
-          {
-            onSuccess: (answer) => {
-              onSaved(answer)
-              onClose()
-            },
-          },
-        )
-      }
-    />
-  )
+  const client = useQueryClient()
+  const save = useMutation<FlowDetail, ApiError, TagChange>({
+    mutationFn: (change) => changeTags(flow, change),
+    onSuccess: (answer) => {
+      onSaved(answer)
+      onClose()
+      for (const noun of flowApi.tag.changes) void client.invalidateQueries({ queryKey: [noun] })
+    },
+  })
+  return <TagsDialog flows={[flow]} busy={save.isPending} error={save.error} onClose={onClose} onSave={save.mutate} />
 }

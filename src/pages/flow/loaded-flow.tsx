@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
 import { useWriteReason } from '#api/me.ts'
@@ -13,11 +13,12 @@ import { EditFlowDialog } from './edit-flow-dialog.tsx'
 import { exportSize } from './export-size.ts'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
-import { FlowTagsDialog } from './flow-tags-dialog.tsx'
 import { tabOf, tabQuery } from './flow-view.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
+
+const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-dialog.tsx')).FlowTagsDialog }))
 
 const deleted = 'This flow was deleted.'
 
@@ -76,7 +77,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       )}
       <TabContent tab={tabOf(search)} open={open} lockedReason={lockedReason} refused={acts.refused} />
       {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
-      {dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}
+      <Suspense>{dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}</Suspense>
     </Page>
   )
 }

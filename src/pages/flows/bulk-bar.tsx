@@ -1,16 +1,10 @@
-import { Archive, CirclePause, CirclePlay, Download, Ellipsis, Tag, Trash2, X } from 'lucide-react'
+import { CirclePlay, Download, Ellipsis, Tag, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
+import { allFlowMoves, type FlowMove } from '#parts/flow-moves.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
-import type { LifeStep } from './flow-actions.ts'
-
-const steps: readonly { step: LifeStep; word: string; icon: typeof Tag }[] = [
-  { step: 'activate', word: 'Activate', icon: CirclePlay },
-  { step: 'pause', word: 'Pause', icon: CirclePause },
-  { step: 'archive', word: 'Archive', icon: Archive },
-]
 
 /** What can be done with the selected flows. It floats over the list and moves nothing; the key a leads to it. */
 export function BulkBar({
@@ -29,15 +23,15 @@ export function BulkBar({
   lockedReason: string | null
   onExport: () => void
   onTags: () => void
-  onMove: (step: LifeStep) => void
+  onMove: (move: FlowMove) => void
   onDelete: () => void
   onClear: () => void
 }) {
   const box = useRef<HTMLElement>(null)
   useShortcuts({ a: () => box.current?.querySelector('button')?.focus() })
-  const stepItems = steps.map(({ step, word, icon: Icon }) => (
-    <MenuItem key={step} icon={<Icon />} reason={lockedReason} onSelect={() => onMove(step)}>
-      {word}
+  const moveItems = allFlowMoves.map((move) => (
+    <MenuItem key={move.verb} icon={<move.icon />} reason={lockedReason} onSelect={() => onMove(move)}>
+      {move.label}
     </MenuItem>
   ))
   return (
@@ -59,7 +53,7 @@ export function BulkBar({
             Tags
           </Button>
           <span className="max-sm:hidden">
-            <Menu trigger={<Button icon={<CirclePlay />}>Status</Button>}>{stepItems}</Menu>
+            <Menu trigger={<Button icon={<CirclePlay />}>Status</Button>}>{moveItems}</Menu>
           </span>
         </>
       )}
@@ -73,7 +67,7 @@ export function BulkBar({
               Tags
             </MenuItem>
           )}
-          {hasLife && stepItems}
+          {hasLife && moveItems}
           <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={onDelete}>
             Delete
           </MenuItem>

@@ -1,7 +1,7 @@
 import type { FlowSummary } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { count } from './import-words.ts'
 
 /** Names that are read out before the rest is counted. */
 const maxNames = 6

@@ -1,25 +1,24 @@
 /** What is done to flows, and how: loaded with the first thing that is done. */
 import type { QueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
 import { call, download } from '#api/client.ts'
-import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { showToast } from '#ui/toast.tsx'
-import { showRemoved, showSaved } from './cached-flows.ts'
+import { showRemoved, showSaved } from '#parts/cached-flows.ts'
 import { refreshFlows } from './chosen-flows.ts'
 import { fileNameOf, uniqueNames } from '#parts/file-names.ts'
-import { changedTags, tagChangeWords, type TagChange } from './flow-tags.ts'
+import { changeTags } from '#parts/change-tags.ts'
+import type { FlowMove } from '#parts/flow-moves.ts'
+import { changedTags, tagChangeWords, type TagChange } from '#parts/flow-tags.ts'
 import { startWork, updateWork, wasStopped, type Run } from './flow-work.ts'
-import { count } from './import-words.ts'
-import { leave } from './leaving-flows.ts'
+import { leave } from '#parts/leaving-flows.ts'
 
 type Flows = readonly FlowSummary[]
-export type LifeStep = 'activate' | 'pause' | 'archive'
+type Step = FlowMove['verb']
 
 /** Where each step leads. Activation is not shown before it is granted: the service may find something in its way. */
-const shownAfter: Record<LifeStep, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
-const lifeWords: Record<LifeStep, string> = { activate: 'Activate', pause: 'Pause', archive: 'Archive' }
+const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
 
 /** “Night desk” or 12 flows. */
 const objectOf = (flows: Flows): string => {
@@ -28,21 +27,6 @@ const objectOf = (flows: Flows): string => {
 }
 
 const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
-
-const Current = z.object({ tags: z.array(z.string()), version: z.int() })
-
-/** Changes the tags of a flow, whatever else happens to them meanwhile. */
-async function changeTags(flow: FlowSummary, change: TagChange): Promise<FlowDetail> {
-  const put = (now: { tags: readonly string[]; version: number }) =>
-    call(flowApi.tag, { id: flow.id, body: { tags: changedTags(now.tags, change) } }, { ifMatch: `"${now.version}"` })
-  try {
-    return await put(flow)
-  } catch (problem) {
-    const now = problem instanceof ApiError && problem.status === 409 ? Current.safeParse(problem.current) : null
-    if (now?.success !== true) throw problem
-    return put(now.data)
-  }
-}
 
 /** Reads flows as files and saves them as one ZIP, with those that could be read; a single one as it is. */
 function exportRun(key: string, onSaved: (names: readonly string[]) => void): Run {
@@ -80,7 +64,7 @@ function exportRun(key: string, onSaved: (names: readonly string[]) => void): Ru
 
 /** What can be done to flows, one or many, with a result for each (flow-work.ts). */
 export interface FlowActions {
-  move: (flows: Flows, step: LifeStep) => void
+  move: (flows: Flows, move: FlowMove) => void
   tag: (flows: Flows, change: TagChange) => void
   duplicate: (flow: FlowSummary) => void
   /** One file, or one ZIP. */
@@ -113,17 +97,17 @@ export function flowActions(client: QueryClient): FlowActions {
       }),
     })
   return {
-    move: (flows, step) =>
+    move: (flows, { verb, label }) =>
       void startWork({
-        kind: step,
-        title: `${lifeWords[step]} ${objectOf(flows)}`,
+        kind: verb,
+        title: `${label} ${objectOf(flows)}`,
         flows,
         shows: () => {
-          const status = shownAfter[step]
+          const status = shownAfter[verb]
           return status === null ? {} : { status }
         },
         begin: () => ({
-          perform: async ({ id }, idempotencyKey) => saved(await call(flowApi[step], { id }, { idempotencyKey })),
+          perform: async ({ id }, idempotencyKey) => saved(await call(flowApi[verb], { id }, { idempotencyKey })),
           settle,
         }),
       }),

@@ -1,18 +1,8 @@
-import {
-  Archive,
-  CirclePause,
-  CirclePlay,
-  Copy,
-  Download,
-  Ellipsis,
-  Pencil,
-  SquareArrowOutUpRight,
-  Tag,
-  Trash2,
-} from 'lucide-react'
+import { Copy, Download, Ellipsis, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
+import { flowMoves } from '#parts/flow-moves.ts'
 import { flowPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
@@ -44,21 +34,17 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
         Export
       </MenuItem>
       {hasLife && <MenuLine />}
-      {hasLife && flow.status !== 'active' && (
-        <MenuItem icon={<CirclePlay />} reason={lockedReason} onSelect={() => actions.move([flow], 'activate')}>
-          Activate
-        </MenuItem>
-      )}
-      {hasLife && flow.status === 'active' && (
-        <MenuItem icon={<CirclePause />} reason={lockedReason} onSelect={() => actions.move([flow], 'pause')}>
-          Pause
-        </MenuItem>
-      )}
-      {hasLife && flow.status !== 'archived' && (
-        <MenuItem icon={<Archive />} reason={lockedReason} onSelect={() => actions.move([flow], 'archive')}>
-          Archive
-        </MenuItem>
-      )}
+      {hasLife &&
+        flowMoves(flow.status).map((move) => (
+          <MenuItem
+            key={move.verb}
+            icon={<move.icon />}
+            reason={lockedReason}
+            onSelect={() => actions.move([flow], move)}
+          >
+            {move.label}
+          </MenuItem>
+        ))}
       <MenuLine />
       <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={() => onDelete(flow)}>
         Delete

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { FlowWrite } from './flow-state.ts'
-import type { LeavingFlow } from './leaving-flows.ts'
+import type { LeavingFlow } from '#parts/leaving-flows.ts'
 import type { FlowActions } from './flow-actions.ts'
 
 export interface FlowRows {

@@ -18,7 +18,7 @@ export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
         lockedReason={lockedReason}
         onExport={() => actions.exportAll(flows)}
         onTags={() => onTags(flows)}
-        onMove={(step) => actions.move(flows, step)}
+        onMove={(move) => actions.move(flows, move)}
         onDelete={() => setIsDeleting(true)}
         onClear={() => dropFlows(null)}
       />

@@ -21,10 +21,10 @@ import { FlowsList } from './flows-list.tsx'
 import { isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
 import { clearImports, useImportJobs } from './import-list.ts'
 import { loadBulk, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
-import { useLeavingFlows } from './leaving-flows.ts'
+import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
 import { pickFiles } from './pick-files.ts'
-import { useDeleteFlow } from './use-delete-flow.ts'
+import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { useFlowActions } from './use-flow-actions.ts'
 import { useFlowList, type FlowList } from './use-flow-list.ts'
@@ -181,7 +181,10 @@ export function FlowsPage() {
             <TagsDialog
               flows={tagging}
               onClose={endTagging}
-              onSave={(change) => context.actions.tag(tagging, change)}
+              onSave={(change) => {
+                endTagging()
+                context.actions.tag(tagging, change)
+              }}
             />
           )}
         </Suspense>

@@ -1,7 +1,8 @@
 /** What the list of flows shows, as it stands in the URL. Pure. */
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
-import { maxTag, maxTags } from '#contract/limits.ts'
+import { maxTags } from '#contract/limits.ts'
 import { defaultLimit } from '#contract/page.ts'
+import { isTagToFilter } from '#parts/flow-tags.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const
@@ -29,10 +30,6 @@ const maxSearch = 500
 export const pageSizes: readonly number[] = [defaultLimit, 50, 100]
 
 const isOrdering = (text: string): boolean => flowOrderings.some((name) => text === name || text === `-${name}`)
-
-/** The service separates tags by commas: one with a comma in it cannot be asked for. */
-export const isTagToFilter = (tag: string): boolean =>
-  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): FlowsView {

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { count } from '#lib/count.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { count, eachOnce, formatWord, missingWords, placeOf } from './import-words.ts'
+import { eachOnce, formatWord, missingWords, placeOf } from './import-words.ts'
 import type { ImportJob } from './import-list.ts'
 
 const icons = {

@@ -1,6 +1,7 @@
 /** What an import has to say, in words. Pure. */
 import type { ImportResult } from '#contract/flow.ts'
 import type { Refusal } from '#flow/read.ts'
+import { count } from '#lib/count.ts'
 
 const formats: Record<string, string> = {
   'flow-template': 'flow template',
@@ -12,9 +13,6 @@ const formats: Record<string, string> = {
 /** The format of a file for a person. */
 export const formatWord = (format: string): string =>
   (Object.hasOwn(formats, format) ? formats[format] : undefined) ?? format
-
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : many}`
 
 /** "Line 3, column 14"; "" where the reason has no place. */
 export function placeOf({ line, column }: Refusal): string {

@@ -3,7 +3,7 @@
 export const loadBulk = () => import('./flows-bulk.tsx')
 export const loadNewFlow = () => import('./new-flow-dialog.tsx')
 export const loadRename = () => import('./rename-field.tsx')
-export const loadTags = () => import('./tags-dialog.tsx')
+export const loadTags = () => import('#parts/tags-dialog.tsx')
 export const loadWorkPanel = () => import('./work-panel.tsx')
 export const loadActions = () => import('./flow-actions.ts')
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { meaningOf } from '#parts/load-error.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
-import { keep, retryLeave, type LeavingFlow } from './leaving-flows.ts'
+import { keep, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {

@@ -2,7 +2,7 @@ import { Info, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { LeavingLine } from './leaving-line.tsx'
-import { keep, takeKeptNames, type LeavingFlow } from './leaving-flows.ts'
+import { keep, takeKeptNames, type LeavingFlow } from '#parts/leaving-flows.ts'
 
 /** Flows that have a line each before one line stands for them all. */
 const maxLines = 3

@@ -1,20 +1,13 @@
-import { maxName } from '#contract/limits.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { flowNameProblem } from '#parts/flow-name.ts'
 import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-
-/** What is wrong with a name, in words; null = nothing. */
-export function nameProblem(name: string): string | null {
-  const length = [...name.trim()].length
-  if (length === 0) return 'A flow needs a name.'
-  return length > maxName ? `Use at most ${maxName} characters; these are ${length.toLocaleString()}.` : null
-}
 
 /** A name and what it is for; then its page opens. What was typed stays until it is saved. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
@@ -23,11 +16,11 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState(false)
   const navigate = useNavigate()
   const create = useApiMutation(flowApi.create)
-  const wrong = tried ? nameProblem(name) : null
+  const wrong = tried ? flowNameProblem(name) : null
   const fields = create.error?.fieldErrors ?? {}
   const submit = () => {
     setTried(true)
-    if (nameProblem(name) !== null || create.isPending) return
+    if (flowNameProblem(name) !== null || create.isPending) return
     create.mutate(
       { body: { name: name.trim(), description } },
       { onSuccess: (made) => void navigate(flowPath(made.id)) },

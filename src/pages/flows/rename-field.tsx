@@ -1,14 +1,16 @@
-import { maxName } from '#contract/limits.ts'
 import { Check, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { useApiMutation } from '#api/query.ts'
+import { currentOf } from '#parts/flow-conflict.ts'
+import { flowNameProblem } from '#parts/flow-name.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { IconButton } from '#ui/button.tsx'
-import { currentOf } from './flow-conflict.ts'
 import { focusRowAfter } from './focus-row-after.ts'
 
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const FlowConflictDialog = lazy(async () => ({
+  default: (await import('#parts/flow-conflict-dialog.tsx')).FlowConflictDialog,
+}))
 
 /** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
@@ -18,12 +20,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
   const done = () => focusRowAfter(form.current, onDone)
   const [version, setVersion] = useState(flow.version)
   const trimmed = name.trim()
-  const wrong =
-    trimmed === ''
-      ? 'A flow needs a name.'
-      : [...trimmed].length > maxName
-        ? `Use at most ${maxName} characters.`
-        : null
+  const wrong = flowNameProblem(name)
   const { error } = rename
   const current = error === null ? null : currentOf(error)
   const words =
@@ -66,7 +63,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
       </form>
       {current !== null && (
         <Suspense fallback={null}>
-          <ConflictDialog
+          <FlowConflictDialog
             mine={{ name: trimmed, description: null, version }}
             theirs={current}
             onClose={() => rename.reset()}

@@ -1,7 +1,7 @@
+import { isTagToFilter } from '#parts/flow-tags.ts'
+import { tagOptions } from '#parts/tag-options.ts'
 import { Picker } from '#ui/picker.tsx'
-import { isTagToFilter } from './flows-view.ts'
 import { TagButton } from './tag-button.tsx'
-import { tagOptions } from './tag-options.ts'
 
 /** Narrows the list to flows with any of some tags, out of those that exist. */
 export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {

@@ -12,7 +12,7 @@ export function useFlowActions(): FlowActions {
       () => showToast({ message: 'Nothing was done: a part of the console could not be loaded. Try again.' }),
     )
   return {
-    move: (flows, step) => later((actions) => actions.move(flows, step)),
+    move: (flows, move) => later((actions) => actions.move(flows, move)),
     tag: (flows, change) => later((actions) => actions.tag(flows, change)),
     duplicate: (flow) => later((actions) => actions.duplicate(flow)),
     exportAll: (flows) => later((actions) => actions.exportAll(flows)),

@@ -6,7 +6,7 @@ import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { itemWords } from './flow-state.ts'
 import { retryWork, type ItemState, type Work, type WorkItem } from './flow-work.ts'
-import { keep, retryLeave, type LeavingFlow } from './leaving-flows.ts'
+import { keep, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
 import { refusedFindings } from './refused-findings.ts'
 
 const icons: Record<ItemState['name'], React.ReactNode> = {

@@ -1,11 +1,11 @@
 import { RotateCw, Undo2 } from 'lucide-react'
+import { count } from '#lib/count.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { workWords } from './flow-state.ts'
 import { clearWork, isRunning, retryWork, stopWork, type Work } from './flow-work.ts'
-import { count } from './import-words.ts'
-import { keep, useLeavingFlows } from './leaving-flows.ts'
+import { keep, useLeavingFlows } from '#parts/leaving-flows.ts'
 import { WorkLine } from './work-item.tsx'
 
 /** How much of a work is through, as a line. */

@@ -4,7 +4,9 @@ import type { Conversation } from '#contract/conversation.ts'
 import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const TriageConflictDialog = lazy(async () => ({
+  default: (await import('./triage-conflict-dialog.tsx')).TriageConflictDialog,
+}))
 const TriageFailure = lazy(async () => ({ default: (await import('./triage-failure.tsx')).TriageFailure }))
 const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.tsx')).SnoozeDialog }))
 const TriageChooser = lazy(async () => ({ default: (await import('./triage-chooser.tsx')).TriageChooser }))
@@ -75,7 +77,7 @@ export function TriageDesk({
           />
         )}
         {conflict !== null && (
-          <ConflictDialog
+          <TriageConflictDialog
             conflict={conflict}
             onTheirs={triage.dismiss}
             onMine={() => triage.apply(conflict.theirs, conflict.change)}

@@ -1,8 +1,7 @@
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { ConflictDialog } from '#parts/conflict-dialog.tsx'
 import type { Difference } from './tool-differences.ts'
 
-/** Someone was faster: where both versions differ, and the choice between them. Nothing is lost until one is taken. */
+/** Where a tool, as somebody else saved it, differs from one's own version. */
 export function ToolConflictDialog({
   mine,
   theirs,
@@ -20,24 +19,12 @@ export function ToolConflictDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog
-      title="Which version holds?"
+    <ConflictDialog
+      what={`Someone changed this tool while you were editing (version ${theirs}, yours is ${mine}).`}
+      onMine={onMine}
+      onTheirs={onTheirs}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="md" data-autofocus onClick={onTheirs}>
-            Keep theirs
-          </Button>
-          <Button size="md" look="primary" onClick={onMine}>
-            Use mine
-          </Button>
-        </>
-      }
     >
-      <p className="text-text-2">
-        Someone changed this tool while you were editing (version {theirs}, yours is {mine}). Nothing is lost: compare
-        both and choose.
-      </p>
       {differences.map(({ label, ...texts }) => (
         <section key={label} className="card px-3 py-2" aria-label={label}>
           <p className="label">{label}</p>
@@ -50,6 +37,6 @@ export function ToolConflictDialog({
         </section>
       ))}
       {differences.length === 0 && <p className="text-text-2">Both say the same.</p>}
-    </Dialog>
+    </ConflictDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { call } from '#api/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import type { PickerOption } from '#ui/picker-options.ts'
-import { tagsOf } from './flow-tags.ts'
-import { isTagToFilter } from './flows-view.ts'
+import { isTagToFilter, tagsOf } from './flow-tags.ts'
 
 /** Flows that are looked through for tags: as many as the service gives at once. */
 const looked = 100

@@ -1,5 +1,4 @@
 /** Tags of flows: what a person typed, and what a change makes of the tags that a flow has. Pure. */
-import type { FlowSummary } from '#contract/flow.ts'
 import { maxTag } from '#contract/limits.ts'
 import { normalName } from '#lib/text.ts'
 import { foldedText } from '#ui/picker-options.ts'
@@ -15,21 +14,19 @@ export function changedTags(tags: readonly string[], { add, remove }: TagChange)
   return [...kept, ...add.filter((tag) => !kept.includes(tag))]
 }
 
-/** What turns one list of tags into another. */
-export const tagChange = (before: readonly string[], after: readonly string[]): TagChange => ({
-  add: after.filter((tag) => !before.includes(tag)),
-  remove: before.filter((tag) => !after.includes(tag)),
-})
-
 /** Tags in a typed text: a comma ends one, because a list cannot be filtered by a tag that holds one. */
 export const typedTags = (text: string): string[] => [...new Set(text.split(',').map(normalName))].filter(Boolean)
+
+/** The service separates tags by commas: one with a comma in it cannot be asked for. */
+export const isTagToFilter = (tag: string): boolean =>
+  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag
 
 /** What is wrong with a tag, in words; null = nothing. */
 export const tagProblem = (tag: string): string | null =>
   [...tag].length > maxTag ? `Use at most ${maxTag} characters for a tag.` : null
 
 /** The tags of some flows that hold a text, those of most flows first. */
-export function tagsOf(flows: readonly Pick<FlowSummary, 'tags'>[], text = ''): string[] {
+export function tagsOf(flows: readonly { tags: readonly string[] }[], text = ''): string[] {
   const many = new Map<string, number>()
   for (const { tags } of flows) for (const tag of tags) many.set(tag, (many.get(tag) ?? 0) + 1)
   const wanted = foldedText(text.trim())

@@ -4,6 +4,7 @@ import type { Rule } from '#contract/filter.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
+import { readId, readOrdering } from '#parts/list-query.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 
 export const chartForms = ['chart', 'table'] as const
@@ -25,27 +26,23 @@ export interface BillingView {
 
 /** Days that are shown when nothing else is asked, today with them: the same that the balance sums. */
 const usualDays = 30
-const maxId = 200
 
 /** Parameters that are no filters. */
 const own = ['time', 'from', 'run', 'days', 'flows']
 
 const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
-const isOrdering = (text: string): boolean => orderings.some((name) => text === name || text === `-${name}`)
 
 const saysWhen = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
 /** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
 export function readView(query: URLSearchParams): BillingView {
-  const ordering = query.get('ordering') ?? ''
-  const run = query.get('run') ?? ''
   return {
     filters: readRules(runFields, query, own),
     anyTime: query.get('time') === 'any',
-    ordering: isOrdering(ordering) ? ordering : runFields.defaultOrdering,
+    ordering: readOrdering(query, orderings, runFields.defaultOrdering),
     place: readPlace(query),
-    run: run === '' || run.length > maxId ? null : run,
+    run: readId(query, 'run'),
     days: formOf(query.get('days')),
     flows: formOf(query.get('flows')),
   }

@@ -4,6 +4,7 @@ import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel, type ChannelStatus } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
+import { numberedPager } from '#parts/list-query.ts'
 import { channelStatusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
@@ -92,7 +93,6 @@ export function ChannelsList({
   useCardKeys(box)
   const need = useNeedCount(page, view)
   const rows = page.results
-  const from = (view.page - 1) * pageSize
   const go = (to: number) => {
     onView({ ...view, page: to })
     box.current?.scrollTo({ top: 0 })
@@ -100,7 +100,9 @@ export function ChannelsList({
   if (rows.length === 0) {
     const beyond = view.page > 1
     return (
-      <EmptyFilter words={beyond ? `There is no page ${view.page}.` : `No channel matches ${filterWords(view)}.`}>
+      <EmptyFilter
+        words={beyond ? `There is no page ${view.page.toLocaleString()}.` : `No channel matches ${filterWords(view)}.`}
+      >
         {beyond ? (
           <Button onClick={() => go(1)}>Go to the first page</Button>
         ) : (
@@ -121,14 +123,7 @@ export function ChannelsList({
           wide={false}
         />
       </div>
-      <Pager
-        from={from}
-        rows={rows.length}
-        count={page.count}
-        about={page.count_is === 'about'}
-        onPrevious={view.page > 1 ? () => go(view.page - 1) : null}
-        onNext={page.next !== null || from + rows.length < page.count ? () => go(view.page + 1) : null}
-      />
+      <Pager {...numberedPager(page, { page: view.page, size: pageSize }, go)} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
 import type { z } from 'zod'
 import { ChannelStatus, ChannelType } from '#contract/channel.ts'
+import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
 
 export interface ChannelsView {
   search: string
@@ -14,10 +15,6 @@ export interface ChannelsView {
 
 /** Cards of a page: whole rows of two, three and four. */
 export const pageSize = 48
-/** Longest search that the service takes. */
-const maxSearch = 500
-/** Ids are short; anything longer is none. */
-const maxId = 200
 
 /** The known words of a list by comma, each once, in the order of the contract. */
 function wordsOf<T extends string>(text: string | null, all: z.ZodEnum<Record<string, T>>): T[] {
@@ -27,14 +24,12 @@ function wordsOf<T extends string>(text: string | null, all: z.ZodEnum<Record<st
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): ChannelsView {
-  const page = Number(query.get('page') ?? 1)
-  const channel = query.get('channel') ?? ''
   return {
-    search: (query.get('search') ?? '').slice(0, maxSearch),
+    search: readSearch(query),
     types: wordsOf(query.get('type'), ChannelType),
     statuses: wordsOf(query.get('status'), ChannelStatus),
-    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
-    channel: channel === '' || channel.length > maxId ? null : channel,
+    page: readPage(query),
+    channel: readId(query, 'channel'),
   }
 }
 
@@ -58,8 +53,7 @@ const filterInput = ({ search, types, statuses }: ChannelsView) => ({
 /** The same as the service's query. */
 export const listInput = (view: ChannelsView) => ({
   ...filterInput(view),
-  limit: pageSize,
-  offset: view.page > 1 ? (view.page - 1) * pageSize : undefined,
+  ...pageInput(view.page, pageSize),
 })
 
 /** Asks how many of a filter are in these states. */

@@ -1,6 +1,7 @@
 /** Which runs of a flow are shown, as it stands in the URL. Pure. */
 import { runStatuses, type RunStatus } from '#contract/run-status.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
+import { readId, readOrdering } from '#parts/list-query.ts'
 
 export const periods = ['1d', '7d', '30d', '90d', 'all'] as const
 export type Period = (typeof periods)[number]
@@ -17,7 +18,7 @@ export interface RunsView {
 
 const defaultPeriod: Period = '30d'
 const defaultOrdering = '-started_at'
-const orderable = new Set(['started_at', 'cost', 'duration_ms'])
+const orderable = ['started_at', 'cost', 'duration_ms']
 const days: Record<Period, number | null> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, all: null }
 const hourMs = 3_600_000
 
@@ -35,14 +36,12 @@ const own = ['status', 'period', 'ordering', 'from', 'cursor', 'run']
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readRunsView(query: URLSearchParams): RunsView {
   const given = new Set((query.get('status') ?? '').split(','))
-  const ordering = query.get('ordering') ?? ''
-  const run = query.get('run') ?? ''
   return {
     statuses: runStatuses.filter((status) => given.has(status)),
     period: periods.find((period) => period === query.get('period')) ?? defaultPeriod,
-    ordering: orderable.has(ordering.replace(/^-/, '')) ? ordering : defaultOrdering,
+    ordering: readOrdering(query, orderable, defaultOrdering),
     place: readPlace(query),
-    run: run === '' ? null : run,
+    run: readId(query, 'run'),
   }
 }
 

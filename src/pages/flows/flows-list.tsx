@@ -4,6 +4,7 @@ import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
+import { numberedPager } from '#parts/list-query.ts'
 import { flowPath } from '#src/paths.ts'
 import { Pager } from '#ui/pager.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -45,10 +46,8 @@ export function FlowsList({
 }) {
   const navigate = useNavigate()
   const chosen = useChosenFlows()
-  const from = (shown.page - 1) * shown.size
   const rows = page.results
   const sum = sumOf(rows)
-  const go = (to: number) => onView({ ...view, page: to })
   // All rows of the page were just deleted: the others are on their way.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
   if (rows.length === 0)
@@ -57,6 +56,8 @@ export function FlowsList({
         <NoRows count={page.count} view={shown} onView={onView} />
       </Suspense>
     )
+  // Presses count from the page that was asked for, which may still be on its way.
+  const go = (to: number) => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
   const selection: Selection = {
     ids: new Set(chosen.keys()),
     onChange: (ids) => chooseFlows(ids, rows),
@@ -81,15 +82,10 @@ export function FlowsList({
         />
       )}
       <Pager
-        from={from}
-        rows={rows.length}
-        count={page.count}
-        about={page.count_is === 'about'}
+        {...numberedPager(page, shown, go)}
         size={view.size}
         sizes={pageSizes}
         onSize={(size) => onView(withSize(view, size))}
-        onPrevious={view.page > 1 ? () => go(view.page - 1) : null}
-        onNext={page.next !== null || from + rows.length < page.count ? () => go(view.page + 1) : null}
       >
         {sum !== null && `${sum} in the last 30 days on this page`}
       </Pager>

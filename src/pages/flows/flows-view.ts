@@ -3,6 +3,7 @@ import { FlowStatus, flowOrderings } from '#contract/flow.ts'
 import { maxTags } from '#contract/limits.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { isTagToFilter } from '#parts/flow-tags.ts'
+import { pageInput, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const
@@ -24,30 +25,24 @@ export interface FlowsView {
 
 /** What was touched last is what one looks for. */
 const defaultOrdering = '-updated_at'
-/** Longest search that the service takes. */
-const maxSearch = 500
 /** Rows of a page that one may choose; the service gives no more at once. */
 export const pageSizes: readonly number[] = [defaultLimit, 50, 100]
 
-const isOrdering = (text: string): boolean => flowOrderings.some((name) => text === name || text === `-${name}`)
-
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): FlowsView {
-  const ordering = query.get('ordering') ?? ''
-  const page = Number(query.get('page') ?? 1)
   const size = Number(query.get('size'))
   const statuses = (query.get('status') ?? '').split(',').flatMap((text) => {
     const status = FlowStatus.safeParse(text)
     return status.success ? [status.data] : []
   })
   return {
-    search: (query.get('search') ?? '').slice(0, maxSearch),
+    search: readSearch(query),
     statuses: [...new Set(statuses)],
     tags: [...new Set(query.getAll('tag'))].filter(isTagToFilter).slice(0, maxTags),
-    ordering: isOrdering(ordering) ? ordering : defaultOrdering,
+    ordering: readOrdering(query, flowOrderings, defaultOrdering),
     form: flowForms.find((form) => form === query.get('form')) ?? 'table',
     size: pageSizes.includes(size) ? size : defaultLimit,
-    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
+    page: readPage(query),
   }
 }
 
@@ -70,8 +65,7 @@ export const listInput = (view: FlowsView) => ({
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
   tag: view.tags.length === 0 ? undefined : view.tags.join(','),
   ordering: view.ordering,
-  limit: view.size,
-  offset: view.page > 1 ? (view.page - 1) * view.size : undefined,
+  ...pageInput(view.page, view.size),
 })
 
 export const isFiltered = (view: FlowsView): boolean =>

@@ -2,6 +2,7 @@
 import { conversationFields } from '#contract/conversation.ts'
 import { parseOrdering } from '#contract/filter.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
+import { readId } from '#parts/list-query.ts'
 
 export interface InboxView {
   filters: Filters
@@ -30,7 +31,7 @@ export function readView(query: URLSearchParams): InboxView {
   return {
     filters: readRules(conversationFields, query, openNames),
     ordering: typeof asked !== 'string' && asked.length > 0 ? ordering : conversationFields.defaultOrdering,
-    conversation: query.get('conversation') || null,
+    conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',
   }
 }

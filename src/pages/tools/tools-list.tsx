@@ -4,6 +4,7 @@ import { ToolCategory } from '#contract/category.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
 import type { tool as toolApi, Tool } from '#contract/tool.ts'
+import { numberedPager } from '#parts/list-query.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -73,10 +74,9 @@ export function ToolsList({
   const { category } = view
   const go = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
   const rows = page.results
-  const from = (view.page - 1) * defaultLimit
   if (rows.length === 0 && view.page > 1)
     return (
-      <EmptyFilter words={`There is no page ${view.page}.`}>
+      <EmptyFilter words={`There is no page ${view.page.toLocaleString()}.`}>
         <Button onClick={() => go({ page: 1 })}>Go to the first page</Button>
       </EmptyFilter>
     )
@@ -97,14 +97,7 @@ export function ToolsList({
         open={view.panel.kind === 'tool' || view.panel.kind === 'edit' ? view.panel.id : null}
         onOpen={(tool) => go({ panel: { kind: 'tool', id: tool.id } })}
       />
-      <Pager
-        from={from}
-        rows={rows.length}
-        count={page.count}
-        about={page.count_is === 'about'}
-        onPrevious={view.page > 1 ? () => go({ page: view.page - 1 }) : null}
-        onNext={page.next !== null || from + rows.length < page.count ? () => go({ page: view.page + 1 }) : null}
-      />
+      <Pager {...numberedPager(page, { page: view.page, size: defaultLimit }, (to) => go({ page: to }))} />
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { ToolCategory } from '#contract/category.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
+import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
 
 /** What is open beside the list. `from` is the tool that a new one is a copy of. */
 export type ToolsPanel =
@@ -22,23 +23,11 @@ export interface ToolsView {
 }
 
 const defaultOrdering = 'name'
-/** Longest search that the service takes, and longest id. */
-const maxSearch = 500
-const maxId = 200
-/** Pages beyond this hold nothing that anybody looks for. */
-const maxPage = 1_000_000
-
-const isOrdering = (text: string): boolean => toolOrderings.some((name) => text === name || text === `-${name}`)
-
-const idIn = (query: URLSearchParams, name: string): string | null => {
-  const id = query.get(name) ?? ''
-  return id === '' || id.length > maxId ? null : id
-}
 
 function readPanel(query: URLSearchParams): ToolsPanel {
   const category = ToolCategory.safeParse(query.get('new'))
-  if (category.success) return { kind: 'new', category: category.data, from: idIn(query, 'from') }
-  const id = idIn(query, 'tool')
+  if (category.success) return { kind: 'new', category: category.data, from: readId(query, 'from') }
+  const id = readId(query, 'tool')
   if (id === null) return { kind: 'none' }
   return { kind: query.has('edit') ? 'edit' : 'tool', id }
 }
@@ -49,13 +38,11 @@ export type CategoryView = ToolsView & { category: ToolCategory }
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): ToolsView {
   const category = ToolCategory.safeParse(query.get('category'))
-  const ordering = query.get('ordering') ?? ''
-  const page = Number(query.get('page') ?? 1)
   return {
     category: category.success ? category.data : null,
-    search: (query.get('search') ?? '').slice(0, maxSearch),
-    ordering: isOrdering(ordering) ? ordering : defaultOrdering,
-    page: Number.isSafeInteger(page) && page > 0 && page < maxPage ? page : 1,
+    search: readSearch(query),
+    ordering: readOrdering(query, toolOrderings, defaultOrdering),
+    page: readPage(query),
     panel: readPanel(query),
   }
 }
@@ -85,6 +72,5 @@ export const listInput = (view: ToolsView, category: ToolCategory) => ({
   category,
   search: view.search === '' ? undefined : view.search,
   ordering: view.ordering,
-  limit: defaultLimit,
-  offset: view.page > 1 ? (view.page - 1) * defaultLimit : undefined,
+  ...pageInput(view.page, defaultLimit),
 })

@@ -1,0 +1,52 @@
+/** What the addresses of lists have in common. Reading them, what cannot be understood counts as not given. Pure. */
+
+/** Longest search that the service takes. */
+const maxSearch = 500
+/** Ids are short; anything longer is none. */
+const maxId = 200
+/** Pages beyond this hold nothing that anybody looks for. */
+const maxPage = 1_000_000
+
+export const readSearch = (query: URLSearchParams): string => (query.get('search') ?? '').slice(0, maxSearch)
+
+/** The number of a page, from 1. */
+export function readPage(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isSafeInteger(page) && page > 0 && page < maxPage ? page : 1
+}
+
+/** The id of what is open beside the list; null = nothing. */
+export function readId(query: URLSearchParams, name: string): string | null {
+  const id = query.get(name) ?? ''
+  return id === '' || id.length > maxId ? null : id
+}
+
+/** One of the fields, or one with a minus before it for the other direction. */
+export function readOrdering(query: URLSearchParams, fields: readonly string[], usual: string): string {
+  const ordering = query.get('ordering') ?? ''
+  return fields.includes(ordering.replace(/^-/, '')) ? ordering : usual
+}
+
+/** A page by its number, as the service takes it. */
+export const pageInput = (page: number, size: number): { limit: number; offset?: number } => ({
+  limit: size,
+  ...(page > 1 ? { offset: (page - 1) * size } : {}),
+})
+
+/** What a pager shows and does about pages by number. `onPage` gets the number of the page that is wanted. */
+export function numberedPager(
+  list: { count: number; count_is?: 'about' | undefined; next: string | null; results: readonly unknown[] },
+  { page, size }: { page: number; size: number },
+  onPage: (page: number) => void,
+) {
+  const from = (page - 1) * size
+  const rows = list.results.length
+  return {
+    from,
+    rows,
+    count: list.count,
+    about: list.count_is === 'about',
+    onPrevious: page > 1 ? () => onPage(page - 1) : null,
+    onNext: list.next !== null || from + rows < list.count ? () => onPage(page + 1) : null,
+  }
+}

@@ -33,20 +33,16 @@ export const pageInput = (page: number, size: number): { limit: number; offset?:
   ...(page > 1 ? { offset: (page - 1) * size } : {}),
 })
 
-/** What a pager shows and does about pages by number. `onPage` gets the number of the page that is wanted. */
-export function numberedPager(
+/** What a pager shows of pages by number, and the numbers of those beside this one; null = there is none. */
+export function numberedPage(
   list: { count: number; count_is?: 'about' | undefined; next: string | null; results: readonly unknown[] },
   { page, size }: { page: number; size: number },
-  onPage: (page: number) => void,
 ) {
   const from = (page - 1) * size
   const rows = list.results.length
   return {
-    from,
-    rows,
-    count: list.count,
-    about: list.count_is === 'about',
-    onPrevious: page > 1 ? () => onPage(page - 1) : null,
-    onNext: list.next !== null || from + rows < list.count ? () => onPage(page + 1) : null,
+    shown: { from, rows, count: list.count, about: list.count_is === 'about' },
+    previous: page > 1 ? page - 1 : null,
+    next: list.next !== null || from + rows < list.count ? page + 1 : null,
   }
 }

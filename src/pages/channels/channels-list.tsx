@@ -4,7 +4,7 @@ import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel, type ChannelStatus } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
-import { numberedPager } from '#parts/list-query.ts'
+import { numberedPage } from '#parts/list-query.ts'
 import { channelStatusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
@@ -93,10 +93,12 @@ export function ChannelsList({
   useCardKeys(box)
   const need = useNeedCount(page, view)
   const rows = page.results
+  const pages = numberedPage(page, { page: view.page, size: pageSize })
   const go = (to: number) => {
     onView({ ...view, page: to })
     box.current?.scrollTo({ top: 0 })
   }
+  const turnTo = (to: number | null) => (to === null ? null : () => go(to))
   if (rows.length === 0) {
     const beyond = view.page > 1
     return (
@@ -123,7 +125,7 @@ export function ChannelsList({
           wide={false}
         />
       </div>
-      <Pager {...numberedPager(page, { page: view.page, size: pageSize }, go)} />
+      <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
-import { numberedPager } from '#parts/list-query.ts'
+import { numberedPage } from '#parts/list-query.ts'
 import { flowPath } from '#src/paths.ts'
 import { Pager } from '#ui/pager.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -56,8 +56,10 @@ export function FlowsList({
         <NoRows count={page.count} view={shown} onView={onView} />
       </Suspense>
     )
+  const pages = numberedPage(page, shown)
   // Presses count from the page that was asked for, which may still be on its way.
-  const go = (to: number) => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
+  const turnTo = (to: number | null) =>
+    to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
   const selection: Selection = {
     ids: new Set(chosen.keys()),
     onChange: (ids) => chooseFlows(ids, rows),
@@ -82,7 +84,9 @@ export function FlowsList({
         />
       )}
       <Pager
-        {...numberedPager(page, shown, go)}
+        {...pages.shown}
+        onPrevious={turnTo(pages.previous)}
+        onNext={turnTo(pages.next)}
         size={view.size}
         sizes={pageSizes}
         onSize={(size) => onView(withSize(view, size))}

@@ -4,7 +4,7 @@ import { ToolCategory } from '#contract/category.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
 import type { tool as toolApi, Tool } from '#contract/tool.ts'
-import { numberedPager } from '#parts/list-query.ts'
+import { numberedPage } from '#parts/list-query.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -74,6 +74,8 @@ export function ToolsList({
   const { category } = view
   const go = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
   const rows = page.results
+  const pages = numberedPage(page, { page: view.page, size: defaultLimit })
+  const turnTo = (to: number | null) => (to === null ? null : () => go({ page: to }))
   if (rows.length === 0 && view.page > 1)
     return (
       <EmptyFilter words={`There is no page ${view.page.toLocaleString()}.`}>
@@ -97,7 +99,7 @@ export function ToolsList({
         open={view.panel.kind === 'tool' || view.panel.kind === 'edit' ? view.panel.id : null}
         onOpen={(tool) => go({ panel: { kind: 'tool', id: tool.id } })}
       />
-      <Pager {...numberedPager(page, { page: view.page, size: defaultLimit }, (to) => go({ page: to }))} />
+      <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
     </>
   )
 }

@@ -85,6 +85,11 @@ export const field = (
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
+/** Years around which a period before or a day after can still be written with four digits. */
+const firstYear = 1900
+const lastYear = 9998
+/** NUL, and what stands where UTF-8 was broken: no service takes them. */
+const noText = /[\0\uFFFD]/
 
 const flagWords = new Set(['true', 'false', '1', '0'])
 
@@ -97,8 +102,11 @@ function misfit(target: Field, operator: Operator, value: string): string | null
     case 'choice':
     case 'rank':
       return target.values.includes(value) ? null : `"${value}" is not one of ${target.values.join(', ')}.`
-    case 'time':
-      return validTime(value) ? null : `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
+    case 'time': {
+      if (!validTime(value)) return `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
+      const year = Number(value.slice(0, 4))
+      return year >= firstYear && year <= lastYear ? null : `Use a year from ${firstYear} to ${lastYear}.`
+    }
     case 'money':
       return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value)
         ? null
@@ -164,6 +172,10 @@ export function parseFilters(
   const errors: Record<string, string[]> = Object.create(null)
   for (const [name, text] of params) {
     if (reserved.has(name)) continue
+    if (noText.test(name + text)) {
+      errors[name] = ['This holds characters that are no text.']
+      continue
+    }
     const head = ruleHead(catalogue, name)
     if (typeof head === 'string') {
       errors[name] = [head]

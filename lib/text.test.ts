@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText, decodeText, firstSentence, normalName } from './text.ts'
+import { askedText, cutText, decodeText, firstSentence, normalName } from './text.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const codeOf = (bytes: readonly number[]) => {
@@ -62,4 +62,11 @@ test('the first sentence stands apart', () => {
   ])
   expect(firstSentence('one e.g. without an end')).toEqual(['one e.g. without an end', ''])
   expect(firstSentence('')).toEqual(['', ''])
+})
+
+test('what an address asks for is cut and cleaned to what a service takes', () => {
+  expect(askedText(null, 5)).toBe('')
+  expect(askedText('a\0b\uFFFDc', 9)).toBe('abc')
+  expect(askedText('abc😀', 4)).toBe('abc')
+  expect(askedText('ab😀c', 4)).toBe('ab😀')
 })

@@ -48,6 +48,10 @@ const unseen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 /** Trimmed and in NFC, as names, keys and labels are stored; a text of which nothing can be seen is empty. */
 export const normalName = (text: string): string => (unseen.test(text) ? '' : text.trim().normalize('NFC'))
 
+/** What is asked for in a URL, as services take it: at most `length` units, no half of a pair, no NUL, nothing broken. */
+export const askedText = (text: string | null, length: number): string =>
+  (text ?? '').slice(0, length).replaceAll(/[\0\uFFFD]|[\uD800-\uDBFF]$/g, '')
+
 /** At most `length` code points; an ellipsis takes the place of the last one where something was cut. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text

@@ -107,7 +107,8 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
     app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
       enter(c.env.incoming, endpoint, (request) => {
         // The router has resolved "%2e%2e" already; what is checked and written down must be what was asked for.
-        if (dotParts.test(request.incoming.path)) throw notFoundPath()
+        // Nothing has an id with NUL in it.
+        if (dotParts.test(request.incoming.path) || request.incoming.path.includes('%00')) throw notFoundPath()
         return answer(request, c.req.param())
       }),
     )

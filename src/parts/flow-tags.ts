@@ -19,7 +19,7 @@ export const typedTags = (text: string): string[] => [...new Set(text.split(',')
 
 /** The service separates tags by commas: one with a comma in it cannot be asked for. */
 export const isTagToFilter = (tag: string): boolean =>
-  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag
+  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag
 
 /** What is wrong with a tag, in words; null = nothing. */
 export const tagProblem = (tag: string): string | null =>

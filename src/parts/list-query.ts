@@ -1,4 +1,5 @@
 /** What the addresses of lists have in common. Reading them, what cannot be understood counts as not given. Pure. */
+import { askedText } from '#lib/text.ts'
 
 /** Longest search that the service takes. */
 const maxSearch = 500
@@ -7,7 +8,7 @@ const maxId = 200
 /** Pages beyond this hold nothing that anybody looks for. */
 const maxPage = 1_000_000
 
-export const readSearch = (query: URLSearchParams): string => (query.get('search') ?? '').slice(0, maxSearch)
+export const readSearch = (query: URLSearchParams): string => askedText(query.get('search'), maxSearch)
 
 /** The number of a page, from 1. */
 export function readPage(query: URLSearchParams): number {
@@ -18,7 +19,7 @@ export function readPage(query: URLSearchParams): number {
 /** The id of what is open beside the list; null = nothing. */
 export function readId(query: URLSearchParams, name: string): string | null {
   const id = query.get(name) ?? ''
-  return id === '' || id.length > maxId ? null : id
+  return id === '' || id.length > maxId || askedText(id, maxId) !== id ? null : id
 }
 
 /** One of the fields, or one with a minus before it for the other direction. */

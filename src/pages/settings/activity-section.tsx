@@ -13,6 +13,7 @@ import { ProgressLine, SkeletonRows } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { deedGroups, readGroup } from './activity-words.ts'
+import { askedText } from '#lib/text.ts'
 import { Section } from './section.tsx'
 
 const rowId = (deed: Activity) => deed.id
@@ -60,7 +61,7 @@ function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filte
 export function ActivitySection() {
   const [query, setQuery] = useSearchParams()
   const place = readPlace(query)
-  const actor = (query.get('actor') ?? '').slice(0, maxActor)
+  const actor = askedText(query.get('actor'), maxActor)
   const action = readGroup(query.get('action'))
   const filter: Filter = { actor, action }
   const isFiltered = actor !== '' || action !== ''

@@ -35,7 +35,7 @@ test("the page's own parameters and those of every list are no filters", () => {
 
 test('what is not understood is kept with its reason, and neither sent nor lost', () => {
   const text =
-    'stauts=open&priority__icontains=h&status=opne&total_cost__gte=0,5&created_at__gte=2026-02-30&unread=true'
+    'stauts=open&priority__icontains=h&status=opne&total_cost__gte=0,5&created_at__gte=2026-02-30&waiting_since__lt=0000-01-01&label=%00&unread=true'
   const { rules, refused } = read(text)
   expect(rules.map((rule) => rule.field.name)).toEqual(['unread'])
   expect(refused.map(({ name, why }) => [name, why])).toEqual([
@@ -44,6 +44,8 @@ test('what is not understood is kept with its reason, and neither sent nor lost'
     ['status', '"opne" is not one of open, pending, snoozed, resolved.'],
     ['total_cost__gte', 'Cost takes one value here, and a comma makes several.'],
     ['created_at__gte', '"2026-02-30" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.'],
+    ['waiting_since__lt', 'Use a year from 1900 to 9998.'],
+    ['label', 'This holds characters that are no text.'],
   ])
   const again = new URLSearchParams(written(text))
   for (const [name, value] of new URLSearchParams(text)) expect(again.getAll(name)).toContain(value)

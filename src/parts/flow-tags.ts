@@ -1,6 +1,6 @@
 /** Tags of flows: what a person typed, and what a change makes of the tags that a flow has. Pure. */
 import { maxTag } from '#contract/limits.ts'
-import { normalName } from '#lib/text.ts'
+import { askedText, normalName } from '#lib/text.ts'
 import { foldedText } from '#ui/picker-options.ts'
 
 export interface TagChange {

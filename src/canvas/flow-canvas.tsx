@@ -14,6 +14,8 @@ import { useWindow } from './use-window.ts'
 import { walk, type Step } from './walk.ts'
 
 interface FlowCanvasProps {
+  /** Id of the flow. */
+  id: string
   /** Name of the flow. */
   name: string
   graph: CanvasGraph
@@ -79,7 +81,7 @@ function Spoken({ graph, chosen }: { graph: CanvasGraph; chosen: string | null }
   )
 }
 
-function Canvas({ name, graph, placement, onPlacement, open, onOpen, readOnly = true }: FlowCanvasProps) {
+function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnly = true }: FlowCanvasProps) {
   const prefix = useId()
   const flow = useReactFlow()
   const detail = useStore((state) => detailOf(state.transform[2]))
@@ -89,7 +91,7 @@ function Canvas({ name, graph, placement, onPlacement, open, onOpen, readOnly = 
   const chosen = walked.id
   const elements = useMemo(() => flowElements(graph, prefix), [graph, prefix])
   const shown = useMemo(() => withChosen(elements, chosen), [elements, chosen])
-  const { fit, hold } = useWindow(graph, open !== null)
+  const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
   /** A move that a person makes: the window stays there. */
@@ -102,9 +104,9 @@ function Canvas({ name, graph, placement, onPlacement, open, onOpen, readOnly = 
     zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
     fit: () => fit(motionMs()),
   }
-  const choose = (id: string | null) => {
-    setWalked({ id, open })
-    if (open !== null) onOpen(id)
+  const choose = (node: string | null) => {
+    setWalked({ id: node, open })
+    if (open !== null) onOpen(node)
   }
   const keys: Record<string, () => void> = {
     '0': moves.fit,

@@ -45,7 +45,7 @@ function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
   const { day, clock } = useStart(run.started_at)
   const start = withStart ? `${day}, ${clock}` : run.trigger
   return (
-    <span className="cut block text-xs text-text-3 sm:hidden">
+    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">
       {start} · {formatDuration(run.duration_ms)}
     </span>
   )
@@ -88,7 +88,7 @@ function StartCell({ run }: { run: Run }) {
         {links === null ? (
           <Moment at={run.started_at} />
         ) : (
-          <Link className="run-name cut" to={links.to(run)} replace={links.replace}>
+          <Link className="run-name cut max-[340px]:whitespace-normal" to={links.to(run)} replace={links.replace}>
             <Moment at={run.started_at} />
           </Link>
         )}
@@ -134,7 +134,11 @@ const allColumns: readonly Column<Run>[] = [
   { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
   ...rest,
 ]
-const columnsOfOneFlow: readonly Column<Run>[] = [{ ...started, cell: (run) => <StartCell run={run} /> }, ...rest]
+/** Without names none is wider than the others: what belongs together stays together. */
+const columnsOfOneFlow: readonly Column<Run>[] = [
+  { ...started, cell: (run) => <StartCell run={run} /> },
+  ...rest.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
+]
 
 const rowId = (run: Run) => run.id
 

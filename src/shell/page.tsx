@@ -8,6 +8,7 @@ import { ProgressLine } from '#ui/skeleton.tsx'
 import { useFootLines } from './balance-foot.tsx'
 import { inboxViews } from './inbox-views.ts'
 import { overlay } from './overlay.ts'
+import { paletteKeys } from './palette-keys.ts'
 import { maxBarStops, stops } from './stops.ts'
 
 export interface PageAction {
@@ -19,9 +20,6 @@ export interface PageAction {
   /** What cannot be taken back, in red; in menus. */
   danger?: boolean
 }
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
 
 /** The path of the page before, so that a new page, and only a new page, takes the focus. */
 let lastPath: string | null = null

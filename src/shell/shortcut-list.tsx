@@ -1,10 +1,11 @@
+import { paletteKeys } from './palette-keys.ts'
 import { stops } from './stops.ts'
 
 const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      [['⌘K', 'Ctrl K'], 'Search or jump to'],
+      [[paletteKeys], 'Search or jump to'],
       [['/'], 'Search on this page'],
       [['?'], 'This sheet'],
       [['Esc'], 'Close what is in front'],

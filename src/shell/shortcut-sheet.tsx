@@ -13,6 +13,7 @@ export function ShortcutSheet() {
   return (
     <Dialog
       title="Shortcuts"
+      className="shortcuts"
       onClose={close}
       actions={
         <Button size="md" data-autofocus="" onClick={close}>
@@ -29,7 +30,9 @@ export function ShortcutSheet() {
           .
         </p>
       )}
-      <ShortcutList />
+      <div className="grid gap-4 sm:block sm:columns-2 sm:gap-10 sm:*:mb-4 sm:*:break-inside-avoid">
+        <ShortcutList />
+      </div>
     </Dialog>
   )
 }

@@ -68,7 +68,7 @@ export const codeTheme = EditorView.theme({
     minHeight: '24px',
     fontSize: 'inherit',
   },
-  '.cm-panel.cm-search [type=checkbox]': { width: '24px', height: '24px', accentColor: 'var(--color-accent)' },
+  '.cm-panel.cm-search [type=checkbox]': { width: '16px', height: '16px', accentColor: 'var(--color-accent)' },
   '.cm-textfield': control,
   '.cm-button': { ...control, backgroundImage: 'none', borderColor: 'var(--color-line-strong)', cursor: 'pointer' },
   '.cm-button:active': { backgroundImage: 'none' },

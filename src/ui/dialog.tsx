@@ -47,7 +47,7 @@ export function Dialog({
           {title}
         </h2>
         {children}
-        <div className="flex flex-wrap justify-end gap-2">{actions}</div>
+        <div className="dialog-actions">{actions}</div>
       </form>
     </dialog>
   )

@@ -19,7 +19,7 @@ const widths = ['w-[46%]', 'w-[32%]', 'w-[54%]', 'w-[38%]', 'w-[28%]', 'w-[50%]'
 export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   return (
     <Delayed>
-      <output className="block" aria-label="Loading">
+      <output className="block min-h-0 overflow-hidden" aria-label="Loading">
         {Array.from({ length: rows }, (_, row) => (
           <div
             key={row}

@@ -58,6 +58,7 @@ export function CanvasTab({ open: { flow } }: TabProps) {
         ) : (
           <section className="flow-canvas min-w-0 flex-1" aria-label="Canvas" ref={box}>
             <FlowCanvas
+              id={flow.id}
               name={flow.name}
               graph={graph}
               placement={placement}

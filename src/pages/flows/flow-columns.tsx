@@ -114,7 +114,7 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     orderBy: 'cost_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[176px] @max-[1080px]:pr-4! max-lg:w-[136px] max-sm:w-[112px]',
+    className: 'w-[176px] @max-[1080px]:pr-5! max-lg:pr-4! max-lg:w-[136px] max-sm:w-[112px]',
     cell: (flow) => <CostCell flow={flow} />,
   },
   {

@@ -26,6 +26,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         to={flowPath(flow.id)}
         className="name cut max-sm:whitespace-normal"
         title={flow.name}
+        dir="auto"
         onKeyDown={(event) => {
           if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
           openMenuByKey(event)

@@ -82,8 +82,9 @@ export function AgentFields({ form }: { form: ToolForm }) {
           onValue={(temperature) => form.setConfig({ temperature }, 'config.temperature')}
         />
         <TextField
-          label="Longest answer, tokens"
+          label="Longest answer"
           optional
+          hint="In tokens."
           inputMode="numeric"
           autoComplete="off"
           value={config.maxTokens}

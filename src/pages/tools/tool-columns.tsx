@@ -47,6 +47,16 @@ const UsedBy = ({ flows }: { flows: number }) =>
 export const toolColumns: readonly Column<Tool>[] = [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
   {
+    id: 'key',
+    head: 'Key',
+    className: 'w-[220px] @max-[900px]:hidden',
+    cell: (tool) => (
+      <span className="mono block cut text-text-3" title={tool.key}>
+        {tool.key}
+      </span>
+    ),
+  },
+  {
     id: 'used-by',
     head: 'Used by',
     orderBy: 'used_by_count',

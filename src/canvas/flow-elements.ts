@@ -1,5 +1,6 @@
 /** From a canvas graph to React Flow's nodes and edges. Only what a selection changes is made anew, so that the rest is not drawn again. */
 import { Position, type Edge, type Node } from '@xyflow/react'
+import { count } from '#lib/count.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
 import { headPort, rowPort } from './card-rows.ts'
 import { kindWord } from './kind-word.ts'
@@ -31,13 +32,11 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
   ]
 }
 
-const plural = (count: number, word: string) => `${count} ${word}`
-
 /** The name of a node for those who hear it: name, type, state, and how many edges meet there. */
 export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: CanvasNode): string {
   const parts = [node.name || node.id, kindWord(kind, node.type)]
-  if (kind === 'group') parts.push(`${members} ${members === 1 ? 'node' : 'nodes'}`)
-  else if (kind !== 'note') parts.push(`${plural(incoming, 'in')}, ${plural(outgoing, 'out')}`)
+  if (kind === 'group') parts.push(count(members, 'node'))
+  else if (kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
   if (node.disabled) parts.push('disabled')
   if (problem !== null) parts.push(`${problem.level}: ${problem.words}`)
   return parts.join(', ')

@@ -3,11 +3,25 @@ import { Note } from '#ui/note.tsx'
 import { meaningOfRead } from './load-error.tsx'
 
 /** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
-export function LoadNote({ what, error, onRetry }: { what: string; error: ApiError; onRetry: () => void }) {
+export function LoadNote({
+  what,
+  error,
+  onRetry,
+  isStale = false,
+}: {
+  what: string
+  error: ApiError
+  onRetry: () => void
+  /** What was read before stands beside the note. */
+  isStale?: boolean
+}) {
   const gone = error.status === 404
   return (
     <Note tone="bad" title={`${what} could not be ${gone ? 'found' : 'loaded'}`}>
-      <p>{meaningOfRead(error)}</p>
+      <p>
+        {meaningOfRead(error)}
+        {isStale && ' What was read last is still shown.'}
+      </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
         {!gone && (
           <button type="button" className="link cursor-pointer" onClick={onRetry}>
@@ -19,3 +33,11 @@ export function LoadNote({ what, error, onRetry }: { what: string; error: ApiErr
     </Note>
   )
 }
+
+/** Over a list that could not be read again; nothing where it could. */
+export const StaleNote = ({ what, error, onRetry }: { what: string; error: ApiError | null; onRetry: () => void }) =>
+  error !== null && (
+    <div className="px-5 pb-2 max-lg:px-4">
+      <LoadNote what={what} error={error} onRetry={onRetry} isStale />
+    </div>
+  )

@@ -1,5 +1,6 @@
 /** What the banner says about a balance that runs out. Pure. */
 import type { Balance } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { formatMoney, formatSum } from '#lib/format-money.ts'
 
 const hour = 3_600_000
@@ -12,7 +13,7 @@ function lastsFor(ms: number): string | null {
   if (!Number.isFinite(ms) || ms < 0) return null
   const hours = Math.round(ms / hour)
   if (hours < 1) return 'less than an hour'
-  if (hours < maxHours) return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  if (hours < maxHours) return `about ${count(hours, 'hour')}`
   return `about ${Math.round(ms / day)} days`
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/session-end.ts'
 import { paths } from '#src/paths.ts'
+import { useLoadLater } from '#ui/load-later.ts'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Toasts } from '#ui/toast.tsx'
@@ -16,9 +17,6 @@ const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
 
-/** Later than what the page itself needs. */
-const paletteAfterMs = 1_500
-
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
 function usePaletteKey() {
   useEffect(() => {
@@ -28,16 +26,10 @@ function usePaletteKey() {
       overlay.set('palette')
     }
     document.addEventListener('keydown', onKey)
-    // Fetched while nothing else happens: who presses the keys goes on typing at once.
-    const idle = setTimeout(() => {
-      // Where it cannot be had now it is fetched again when it is asked for.
-      loadPalette().catch(() => null)
-    }, paletteAfterMs)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      clearTimeout(idle)
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
+  // Who presses the keys goes on typing at once.
+  useLoadLater(loadPalette)
 }
 
 function Overlays() {

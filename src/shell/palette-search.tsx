@@ -9,6 +9,7 @@ import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { tool, type Tool } from '#contract/tool.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
+import { count } from '#lib/count.ts'
 import { conversationStatusWord, flowStatusWord } from '#parts/status.tsx'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import {
@@ -57,7 +58,7 @@ function flowLine(one: FlowSummary, go: Go, save: (one: FlowSummary) => Promise<
     id: one.id,
     group: 'Flows',
     label: one.name,
-    note: `${flowStatusWord(one.status).toLowerCase()} · ${one.node_count} ${one.node_count === 1 ? 'node' : 'nodes'}`,
+    note: `${flowStatusWord(one.status).toLowerCase()} · ${count(one.node_count, 'node')}`,
     icon: <Workflow />,
     onChoose: () => go(flowPath(one.id)),
     actions: [
@@ -75,7 +76,7 @@ function toolLine(one: Tool, go: Go): Line {
     id: one.id,
     group: 'Tools',
     label: one.name,
-    note: `${one.key}${used === 0 ? '' : ` · ${used} ${used === 1 ? 'flow' : 'flows'}`}`,
+    note: `${one.key}${used === 0 ? '' : ` · ${count(used, 'flow')}`}`,
     icon: <KindTile kind={one.category} />,
     onChoose: () => go(toolPath(one.id)),
     actions: [
@@ -110,11 +111,11 @@ const actionsOfFirst = (line: Line | undefined): Line[] =>
       label: one.label === 'Export' ? `Export “${line?.label}”` : `Runs of “${line?.label}” that failed`,
     }))
 
-const findLine = (words: string, count: number | undefined, go: Go): Line => ({
+const findLine = (words: string, found: number | undefined, go: Go): Line => ({
   id: 'find',
   group: 'Conversations',
   label: `Find “${words}” in the inbox`,
-  ...(count === undefined ? {} : { note: `${count.toLocaleString()} found` }),
+  ...(found === undefined ? {} : { note: `${found.toLocaleString()} found` }),
   icon: <Search />,
   onChoose: () => go(conversationSearchPath(words)),
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '#api/query.ts'
 import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { formatChange } from '#lib/format-share.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { parseMicros } from '#lib/money.ts'
@@ -34,7 +35,7 @@ function useUnderWay(): string {
   if (data === undefined) return ''
   if (data.count === 0) return 'no run under way'
   const about = data.count_is === 'about' ? 'about ' : ''
-  return `${about}${data.count.toLocaleString()} ${data.count === 1 ? 'run' : 'runs'} under way`
+  return `${about}${count(data.count, 'run')} under way`
 }
 
 const Figure = ({ name, children, words }: { name: ReactNode; children: ReactNode; words: ReactNode }) => (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { RunSummary } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { formatMicros } from '#lib/money.ts'
 import { Cost } from '#parts/cost.tsx'
@@ -63,9 +64,7 @@ function TopFlows({ costs: { top, others, total }, currency, linkTo }: ListProps
       ))}
       {others !== null && (
         <li>
-          <span className="cut">
-            {others.flows.toLocaleString()} other {others.flows === 1 ? 'flow' : 'flows'}
-          </span>
+          <span className="cut">{count(others.flows, 'other flow')}</span>
           <Bar part={others.cost} whole={longest} others />
           {figures(others.cost)}
         </li>
@@ -106,7 +105,7 @@ const columns: readonly Column<Row>[] = [
     head: 'Runs',
     right: true,
     className: 'w-[76px] max-sm:hidden',
-    cell: ({ count }) => count?.toLocaleString(),
+    cell: (row) => row.count?.toLocaleString(),
   },
   {
     id: 'cost',

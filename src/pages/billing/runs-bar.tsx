@@ -1,5 +1,6 @@
 import { ArrowDownWideNarrow } from 'lucide-react'
 import { runFields, type RunSummary } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { Cost } from '#parts/cost.tsx'
 import { FilterBar } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
@@ -25,8 +26,7 @@ function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
   return (
     <output className="text-xs whitespace-nowrap text-text-2 max-sm:whitespace-normal" aria-label="Sums of these runs">
       {totals.count_is === 'about' ? 'about ' : ''}
-      {totals.count.toLocaleString()} {totals.count === 1 ? 'run' : 'runs'} ·{' '}
-      <Cost amount={totals.cost} currency={currency} sum />
+      {count(totals.count, 'run')} · <Cost amount={totals.cost} currency={currency} sum />
       {failed !== '' && ` · ${failed}`}
     </output>
   )

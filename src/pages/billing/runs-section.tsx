@@ -9,7 +9,7 @@ import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace } from '#parts/list-place.ts'
 import { LoadError } from '#parts/load-error.tsx'
-import { LoadNote } from '#parts/load-note.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -91,11 +91,7 @@ export function RunsSection({
     )
   return (
     <>
-      {error !== null && (
-        <div className="px-5 pb-2 max-lg:px-4">
-          <LoadNote what="Runs" error={error} onRetry={() => void runs.refetch()} />
-        </div>
-      )}
+      <StaleNote what="Runs" error={error} onRetry={() => void runs.refetch()} />
       {page.count === 0 && view.place.from === 0 ? (
         <Nothing filters={filters} onFilters={onFilters} currency={currency} />
       ) : (

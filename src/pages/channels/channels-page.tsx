@@ -5,7 +5,7 @@ import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { LoadError } from '#parts/load-error.tsx'
-import { LoadNote } from '#parts/load-note.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
 import { settingsPath } from '#src/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -58,10 +58,8 @@ export function ChannelsPage() {
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
-          {channels.error !== null && page !== undefined && (
-            <div className="px-5 pb-2 max-lg:px-4">
-              <LoadNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />
-            </div>
+          {page !== undefined && (
+            <StaleNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />
           )}
           {page !== undefined ? (
             none ? (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
+import { count } from '#lib/count.ts'
 import { nodePath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
@@ -22,10 +23,7 @@ function Config({ title, config }: { title: string; config: Record<string, unkno
   return (
     <section className="section">
       <h3>
-        {title}{' '}
-        <span className="n">
-          {fields} {fields === 1 ? 'field' : 'fields'}
-        </span>
+        {title} <span className="n">{count(fields, 'field')}</span>
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre className="config" tabIndex={0} aria-label={title} role="region">
@@ -36,7 +34,7 @@ function Config({ title, config }: { title: string; config: Record<string, unkno
       </pre>
       {shown.length < lines.length && (
         <button type="button" className="link mt-2 cursor-pointer text-xs" onClick={() => setWhole(true)}>
-          {(lines.length - shown.length).toLocaleString()} more lines
+          {count(lines.length - shown.length, 'more line')}
         </button>
       )}
       {secrets > 0 && (

@@ -10,8 +10,6 @@ import { LoadNote } from '#parts/load-note.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { runFigures } from './run-figures.ts'
 
-const percent = (value: number): string => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`
-
 function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -27,7 +25,7 @@ function Figure({ name, value, note }: { name: string; value: ReactNode; note?: 
 const absent = <span className="text-text-3">—</span>
 
 function Figures({ summary: { totals, previous, currency } }: { summary: RunSummary }) {
-  const { averageCost, averageMs, failedPercent } = runFigures(totals)
+  const { averageCost, averageMs, failedShare } = runFigures(totals)
   const about = totals.count_is === 'about' ? 'about ' : ''
   return (
     <>
@@ -41,11 +39,7 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
         value={formatSum(totals.cost, currency)}
         note={previous !== null && `${formatSum(previous.cost, currency)} in the time before`}
       />
-      <Figure
-        name="Failed"
-        value={totals.failed.toLocaleString()}
-        note={failedPercent !== null && totals.failed > 0 && percent(failedPercent)}
-      />
+      <Figure name="Failed" value={totals.failed.toLocaleString()} note={failedShare} />
       <Figure
         name="A run costs"
         value={averageCost === null ? absent : <Cost amount={averageCost} currency={currency} />}

@@ -6,6 +6,7 @@ import { run as runApi, type Run } from '#contract/billing.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
 import { LoadError } from '#parts/load-error.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
 import { RunPanel } from '#parts/run-panel.tsx'
 import { RunsTable } from '#parts/runs-table.tsx'
 import { useRunWalk } from '#parts/run-walk.ts'
@@ -68,6 +69,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
         <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />
+        {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}
         {page === undefined ? (
           runs.error === null ? (
             <SkeletonRows />

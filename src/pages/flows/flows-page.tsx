@@ -5,11 +5,12 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { parseMicros } from '#lib/money.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { LoadError, meaningOfRead } from '#parts/load-error.tsx'
+import { LoadError } from '#parts/load-error.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
-import { Note } from '#ui/note.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { dropFlows, useChosenFlows } from './chosen-flows.ts'
@@ -20,14 +21,14 @@ import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './flows-list.tsx'
 import { isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
 import { clearImports, useImportJobs } from './import-list.ts'
-import { loadBulk, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
+import { loadBulk, loadLaterParts, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
 import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
 import { pickFiles } from './pick-files.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { useFlowActions } from './use-flow-actions.ts'
-import { useFlowList, type FlowList } from './use-flow-list.ts'
+import { useFlowList } from './use-flow-list.ts'
 import { useImport } from './use-import.ts'
 
 const FlowsBulk = lazy(async () => ({ default: (await loadBulk()).FlowsBulk }))
@@ -74,20 +75,6 @@ function useRows(rows: readonly FlowSummary[]) {
   return { context, leaving, works, exportError: exporting.error, tagging, endTagging: () => setTagging(null) }
 }
 
-/** The list could not be read, while there is something to show: said once, above it. */
-const StaleNote = ({ list }: { list: FlowList }) =>
-  list.error !== null &&
-  list.shown !== null && (
-    <div className="px-5 pb-2 max-lg:px-4">
-      <Note tone="bad" title="Flows could not be loaded">
-        <p>{meaningOfRead(list.error)} What was read last is still shown.</p>
-        <button type="button" className="link cursor-pointer" onClick={list.onRetry}>
-          Try again
-        </button>
-      </Note>
-    </div>
-  )
-
 /** The flows of the account. The URL holds search, status, tags, order, form and page. */
 export function FlowsPage() {
   const [query, setQuery] = useSearchParams()
@@ -101,6 +88,7 @@ export function FlowsPage() {
   const chosen = [...useChosenFlows().values()]
   const jobs = useImportJobs()
   const imports = useImport()
+  useLoadLater(loadLaterParts)
 
   const onView = (next: FlowsView) => {
     // Typing a search is one step back, whatever its length; everything else is a step of its own.
@@ -125,17 +113,22 @@ export function FlowsPage() {
       ) : (
         <LoadError what="Flows" error={list.error} onRetry={list.onRetry} />
       )
-    ) : none ? (
-      <Suspense fallback={null}>
-        <NoFlows onImport={choose} onNew={() => setIsNew(true)} />
-      </Suspense>
     ) : (
-      <FlowsList
-        page={{ ...shown.page, results: rows.map((row) => shownFlow(row, writes.get(row.id))) }}
-        shown={shown.view}
-        view={view}
-        onView={onView}
-      />
+      <>
+        <StaleNote what="Flows" error={list.error} onRetry={list.onRetry} />
+        {none ? (
+          <Suspense fallback={null}>
+            <NoFlows onImport={choose} onNew={() => setIsNew(true)} />
+          </Suspense>
+        ) : (
+          <FlowsList
+            page={{ ...shown.page, results: rows.map((row) => shownFlow(row, writes.get(row.id))) }}
+            shown={shown.view}
+            view={view}
+            onView={onView}
+          />
+        )}
+      </>
     )
   return (
     <Page
@@ -160,7 +153,6 @@ export function FlowsPage() {
             )}
             <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}
-            <StaleNote list={list} />
             {content}
             <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>
           </div>

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useLoadLater } from '#ui/load-later.ts'
 import { showToast } from '#ui/toast.tsx'
-import { loadLaterParts } from './later-parts.ts'
-
-/** After this the page has its rows, and what reads files may load. */
-const prepareMs = 1_500
 
 const load = () => import('./import-run.ts')
+
+const prepare = async () => (await load()).prepare()
 
 const notLoaded = () =>
   showToast({ message: 'Nothing was imported: a part of the console could not be loaded. Try again.' })
@@ -16,18 +14,7 @@ const notLoaded = () =>
 export function useImport(): { start: (files: readonly File[]) => void; retry: (key: string) => void } {
   const client = useQueryClient()
   const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      void loadLaterParts()
-      load().then(
-        (run) => void run.prepare(),
-        () => {
-          // It is loaded again when it is needed, and what fails then is said.
-        },
-      )
-    }, prepareMs)
-    return () => clearTimeout(timer)
-  }, [])
+  useLoadLater(prepare)
   return {
     start: (files) =>
       void load().then((run) => void run.runImport(files, client, (path) => void navigate(path)), notLoaded),

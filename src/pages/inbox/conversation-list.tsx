@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { meaningOfRead } from '#parts/load-error.tsx'
-import { Note } from '#ui/note.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import type { ListInput } from './inbox-view.ts'
 import { SkeletonRow } from './list-skeleton.tsx'
@@ -97,12 +96,7 @@ export function ConversationList({
     <>
       {rows.error !== null && (
         <div className="p-3">
-          <Note tone="bad" title="Conversations could not be loaded">
-            <p>{meaningOfRead(rows.error)} What was read last is still shown.</p>
-            <button type="button" className="link cursor-pointer" onClick={rows.retry}>
-              Try again
-            </button>
-          </Note>
+          <LoadNote what="Conversations" error={rows.error} onRetry={rows.retry} isStale />
         </div>
       )}
       <div ref={box} className="relative min-h-0 flex-1 overflow-auto">

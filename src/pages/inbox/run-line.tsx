@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { run as runApi, type RunDetail, type RunStep } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { meaningOfRead } from '#parts/load-error.tsx'
@@ -82,14 +83,12 @@ export function RunLine({
       {more > 0 && (
         <li className="run-stop none">
           <button type="button" className="link cursor-pointer" onClick={() => setIsWhole(true)}>
-            {more} more {more === 1 ? 'step' : 'steps'}
+            {count(more, 'more step')}
           </button>
         </li>
       )}
       {detail === undefined && hasDetail && error === null && (
-        <li className="run-stop none text-text-3">
-          {run.step_count} {run.step_count === 1 ? 'step' : 'steps'}
-        </li>
+        <li className="run-stop none text-text-3">{count(run.step_count, 'step')}</li>
       )}
       {error !== null && detail === undefined && (
         <li className="run-stop none text-bad">

@@ -5,6 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,8 +13,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { ReachedChannels, UsingFlows } from './tool-usage.tsx'
-
-const flowsWord = (count: number) => (count === 1 ? '1 flow' : `${count.toLocaleString()} flows`)
 
 /** Nothing brings a tool back: who breaks is said first, and its name is typed where flows that are active use it. */
 export function DeleteToolDialog({
@@ -70,7 +69,7 @@ export function DeleteToolDialog({
         This cannot be undone.{' '}
         {tool.used_by_count === 0
           ? 'No flow uses it.'
-          : `${flowsWord(tool.used_by_count)} will miss it: their nodes that use it fail.`}
+          : `${count(tool.used_by_count, 'flow')} will miss it: their nodes that use it fail.`}
       </p>
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {flows !== undefined && flows.length > 0 && (

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
+import { count } from '#lib/count.ts'
 import { Cost } from '#parts/cost.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -38,11 +39,7 @@ const Figure = ({ value }: { value: number | null }) =>
   )
 
 const UsedBy = ({ flows }: { flows: number }) =>
-  flows === 0 ? (
-    <span className="text-text-3">—</span>
-  ) : (
-    <span className="text-text-2">{flows === 1 ? '1 flow' : `${flows.toLocaleString()} flows`}</span>
-  )
+  flows === 0 ? <span className="text-text-3">—</span> : <span className="text-text-2">{count(flows, 'flow')}</span>
 
 export const toolColumns: readonly Column<Tool>[] = [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },

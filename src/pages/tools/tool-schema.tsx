@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { count } from '#lib/count.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { CodeEditor } from '#ui/code-editor.tsx'
 import { schemaFields } from './schema-fields.ts'
@@ -16,7 +17,7 @@ export function ToolSchema({ title, schema }: { title: string; schema: JsonRecor
     <section className="section" aria-label={title}>
       <h3>
         {title}
-        {fields.length > 0 && <span className="n">{fields.length === 1 ? '1 field' : `${fields.length} fields`}</span>}
+        {fields.length > 0 && <span className="n">{count(fields.length, 'field')}</span>}
         <span className="flex-1" />
         {fields.length > 0 && (
           <button

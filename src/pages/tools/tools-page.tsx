@@ -9,7 +9,7 @@ import { ToolCategory } from '#contract/category.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { LoadError } from '#parts/load-error.tsx'
-import { LoadNote } from '#parts/load-note.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
@@ -162,11 +162,7 @@ export function ToolsPage() {
           </div>
           {page !== undefined && (
             <>
-              {tools.error !== null && (
-                <div className="px-5 pb-2 max-lg:px-4">
-                  <LoadNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
-                </div>
-              )}
+              <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
               <ToolsList page={page} view={view} onNew={reason === null ? () => onNew(category) : null} />
             </>
           )}

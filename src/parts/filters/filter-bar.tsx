@@ -1,9 +1,10 @@
 import { ListFilter, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import type { Catalogue } from '#contract/filter.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
 import { useNow } from '#ui/now.ts'
 import { FilterChip, RefusedFilters } from './filter-chips.tsx'
 import './filters.css'
@@ -13,8 +14,6 @@ import { noFilters, searchOf, withSearch, type Filters } from './rules.ts'
 
 const loadBuilder = async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder })
 const FilterBuilder = lazy(loadBuilder)
-/** Later than what the list itself needs. */
-const builderAfterMs = 1_500
 
 interface Shared {
   catalogue: Catalogue
@@ -68,11 +67,7 @@ export function FilterBar({
 }) {
   const { catalogue, filters, onFilters, lookups } = shared
   const context = useContext(shared)
-  useEffect(() => {
-    // Where it cannot be had now it is fetched again when it is asked for.
-    const idle = setTimeout(() => void loadBuilder().catch(() => null), builderAfterMs)
-    return () => clearTimeout(idle)
-  }, [])
+  useLoadLater(loadBuilder)
   const button = useRef<HTMLButtonElement>(null)
   /** The open builder, and which rule is to be edited first. */
   const [builder, setBuilder] = useState<{ wanted: number | null } | null>(null)

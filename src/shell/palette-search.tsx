@@ -1,7 +1,7 @@
 /** What the service finds for a text: flows, tools and conversations, each by a search of its own. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, ReceiptText, Search, Workflow } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query.ts'
@@ -21,22 +21,12 @@ import {
   toolPath,
 } from '#src/paths.ts'
 import { copyText } from '#ui/copy.ts'
+import { useSettled } from '#ui/settled.ts'
 import { matching, numberIn, readText, type Line, type Mode } from './palette-lines.ts'
 
 /** More than fit at a glance are found on their page. */
 const maxFlows = 6
 const maxOthers = 4
-const pauseMs = 150
-
-/** The text some time after the last key. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 type Go = (path: string) => void
 

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Search } from 'lucide-react'
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { chosenAfter, narrowed, type PickerOption } from './picker-options.ts'
 import { placeUnder } from './place.ts'
 import { useLeave } from './popup.ts'
+import { useSettled } from './settled.ts'
 
-/** A pause in typing after which a search goes out. */
-const pauseMs = 200
 /** More lines than this nobody reads: who types finds. */
 const maxLines = 100
 /** As wide as its button, but not wider than a line is read, in pixels. */
@@ -25,16 +24,6 @@ export interface PickerContent {
   many?: boolean
   /** The words of the line that takes the typed text itself. */
   free?: (text: string) => string
-}
-
-/** What was typed, a moment later. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** The options for a text; the former ones stay while others load. */
@@ -152,8 +141,7 @@ export function PickerBox({
   }
   const under = wordsUnder(found, lines.length, all.length)
   return (
-    // The keys of the field, also where a press beside it took the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the field, also where a press beside it took the focus
     <div
       ref={box}
       role="dialog"
@@ -224,8 +212,7 @@ function PickerLines({
   return (
     <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
       {lines.map((option, index) => (
-        // The keyboard chooses through the field above: the focus never stands on a line.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
         <div
           key={option.value}
           id={`${id}-${index}`}

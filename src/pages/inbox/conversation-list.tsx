@@ -100,8 +100,7 @@ export function ConversationList({
         </div>
       )}
       <div ref={box} className="relative min-h-0 flex-1 overflow-auto">
-        {/* The arrow keys of the rows, caught once for all of them. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the rows, caught once for all of them */}
         <ul
           aria-label="Conversations"
           className="relative"

@@ -52,8 +52,7 @@ export function ConversationPane({
     heading.current?.focus({ preventScroll: true })
   }, [wasPressed, isThere, id])
   return (
-    // Esc is caught for all that stands in the pane.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for all that stands in the pane
     <section
       className="thread"
       aria-label="Conversation"

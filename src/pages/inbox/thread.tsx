@@ -85,8 +85,7 @@ export function Thread({
           />
         </div>
       )}
-      {/* What scrolls has to be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div className="messages" role="region" aria-label="Messages" tabIndex={0}>
         {isThere ? (
           <ol>

@@ -147,7 +147,7 @@ function ruleHead(
     if (found.operators.includes(operator)) return { field: found, operator, customKey: null }
     return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
   }
-  return `There is no filter "${name}".`
+  return `There is no filter “${name}”.`
 }
 
 /** Splits by comma unless the field is text to search in, where a comma is a comma. */

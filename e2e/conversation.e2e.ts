@@ -136,7 +136,7 @@ test('a filter in words, one that makes no sense, one that nothing matches, and 
 }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
-  await expect(page.getByText('There is no filter "colour".')).toBeVisible()
+  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
   await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
   await page.keyboard.press('/')

@@ -93,7 +93,6 @@ function Head({ run }: { run: Run }) {
       <div className="flex flex-wrap items-center gap-2">
         <RunStatus status={run.status} boxed />
         {run.is_test && <Tag>test</Tag>}
-        {run.sample && <Tag>sample</Tag>}
         <span className="ml-auto text-text-3">
           <CopyableId id={run.id} />
         </span>
@@ -102,7 +101,7 @@ function Head({ run }: { run: Run }) {
         <Link className="link font-medium" dir="auto" to={flowPath(run.flow.id)}>
           {run.flow.name || run.flow.id}
         </Link>{' '}
-        <span className="text-text-3">v {run.flow.version}</span>
+        <span className="text-text-3">v {run.flow.version}</span> {run.sample && <Tag>sample</Tag>}
       </p>
       <p className="mt-0.5 text-xs text-text-2">
         <Span run={run} />

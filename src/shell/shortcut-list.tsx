@@ -7,7 +7,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
     keys: [
       [[paletteKeys], 'Search or jump to'],
       [['/'], 'Search on this page'],
-      [['?'], 'This sheet'],
+      [['?'], 'All shortcuts'],
       [['Esc'], 'Close what is in front'],
       ...stops.map((stop): [string[], string] => [[`g ${stop.key}`], stop.label]),
     ],
@@ -18,7 +18,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['j', 'k'], 'Next, previous row'],
       [['Enter'], 'Open the row'],
       [['x'], 'Select the row'],
-      [['a'], 'To what can be done with selected flows'],
+      [['a'], 'Actions for the selected flows'],
       [['F2'], 'Rename the flow'],
       [['Shift F10'], 'Menu of the flow'],
     ],

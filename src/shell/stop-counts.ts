@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { q } from '#api/query.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation, conversationFields } from '#contract/conversation.ts'
+import { needyStatuses } from '#parts/channel-need.ts'
 import { filterParams, readRules } from '#parts/filters/rules.ts'
 import { useZone } from '#parts/zone.ts'
 import { inboxViews } from './inbox-views.ts'
@@ -11,12 +12,9 @@ import { inboxViews } from './inbox-views.ts'
 const freshMs = 60_000
 const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
-/** States of a channel in which somebody has to do something. */
-const toFix = 'error,reauth_required'
-
 /** How many channels are to be fixed; null where it is not known. */
 export const useChannelsToFix = (): number | null =>
-  useQuery({ ...q(channel.list, { status: toFix, limit: 1 }), ...seldom }).data?.count ?? null
+  useQuery({ ...q(channel.list, { status: needyStatuses.join(','), limit: 1 }), ...seldom }).data?.count ?? null
 
 /** How many conversations have something unread; null where it is not known. */
 export const useUnread = (): number | null =>

@@ -1,6 +1,7 @@
 import { TriangleAlert, Workflow } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
+import { needsPerson } from '#parts/channel-need.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
 import { ChannelStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
@@ -8,7 +9,7 @@ import { useZone } from '#parts/zone.ts'
 import { flowPath } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
 import { Tag } from '#ui/tag.tsx'
-import { channelWords, needsPerson } from './channel-words.ts'
+import { channelWords } from './channel-words.ts'
 import './channel-card.css'
 
 /** "Email · IMAP + SMTP" */
@@ -27,8 +28,9 @@ function CardHead({ channel, to }: { channel: Channel; to: To }) {
             <bdi>{channel.name}</bdi>
           </Link>
         </h3>
-        <p className="text-xs text-text-3 wrap-anywhere">
-          {kindOf(channel)} {channel.sample && <Tag>Sample</Tag>}
+        <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-text-3 wrap-anywhere">
+          {kindOf(channel)}
+          {channel.sample && <Tag>sample</Tag>}
         </p>
       </div>
       {needsPerson(channel) && <ChannelStatus status={channel.status} boxed />}

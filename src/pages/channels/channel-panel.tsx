@@ -33,7 +33,7 @@ function Standing({ channel }: { channel: Channel }) {
     <section className="section grid justify-items-start gap-2" aria-label="Status">
       <span className="flex flex-wrap items-center gap-2">
         <ChannelStatus status={channel.status} boxed />
-        {channel.sample && <Tag>Sample</Tag>}
+        {channel.sample && <Tag>sample</Tag>}
       </span>
       {(what !== '' || advice !== '') && (
         <div className={`note w-full ${tone}`}>

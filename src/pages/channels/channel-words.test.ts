@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Channel } from '#contract/channel.ts'
-import { channelWords, needsPerson } from './channel-words.ts'
+import { channelWords } from './channel-words.ts'
 
 const time = { now: Date.parse('2026-11-21T14:32:00Z'), zone: 'UTC', locale: 'en-GB' }
 
@@ -100,9 +100,4 @@ test('a working channel is silent about an error that is over, and says what its
   })
   expect(words({ quality: 'low' }).what).toBe('The provider rates what it sends as low quality.')
   expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages wait to be sent.' })
-})
-
-test('who is needed', () => {
-  const all = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected'] as const
-  expect(all.filter((status) => needsPerson({ status }))).toEqual(['error', 'reauth_required', 'disconnected'])
 })

@@ -119,8 +119,3 @@ export function channelWords(channel: Channel, time: TimeOptions): ChannelWords 
   const advice = theirs.length > 0 ? theirs.join(' ') : what === '' ? '' : ownAdvice(channel)
   return { what, advice: [wait, advice].filter((text) => text !== '').join(' ') }
 }
-
-const attention = new Set<string>(['error', 'reauth_required', 'disconnected'])
-
-/** Whether somebody has to do something. */
-export const needsPerson = ({ status }: Pick<Channel, 'status'>): boolean => attention.has(status)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { q } from '#api/query.ts'
-import { channel as channelApi, type Channel, type ChannelStatus } from '#contract/channel.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
+import { needsPerson, needyStatuses } from '#parts/channel-need.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
 import { numberedPage } from '#parts/list-query.ts'
 import { channelStatusWord } from '#parts/status.tsx'
@@ -11,19 +12,16 @@ import { EmptyFilter } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
-import { needsPerson } from './channel-words.ts'
 import { countInput, pageSize, unfiltered, writeView, type ChannelsView } from './channels-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 type Page = Answer<typeof channelApi.list>
 
-const troubled: readonly ChannelStatus[] = ['error', 'reauth_required', 'disconnected']
-
 /** How many of the whole filter need somebody; null where it is not known. On one page they are counted here. */
 function useNeedCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && page.results.length >= page.count
   const asked = useQuery({
-    ...q(channelApi.list, countInput(view, troubled)),
+    ...q(channelApi.list, countInput(view, needyStatuses)),
     enabled: !isWhole && view.statuses.length === 0,
   })
   if (isWhole) return page.results.filter(needsPerson).length
@@ -125,7 +123,9 @@ export function ChannelsList({
           wide={false}
         />
       </div>
-      <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+      {(pages.previous !== null || pages.next !== null) && (
+        <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+      )}
     </>
   )
 }

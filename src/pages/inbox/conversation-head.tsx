@@ -110,10 +110,10 @@ export function ConversationHead({
   const isDone = status === 'resolved'
   return (
     <header className="thread-head">
-      <IconButton label="Back to the list" icon={<ArrowLeft />} className="sm:hidden" onClick={onClose} />
+      <IconButton label="Back to the list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
       <h2 ref={heading} tabIndex={-1} className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold">
         <span className="mono flex-none font-normal text-text-3">#{number}</span>
-        <bdi className="cut">{subject || 'No subject'}</bdi>
+        <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>
       {me !== null && !isMine && (
         <KeyButton words="Assign to me" shortcut={triageKeys.toMe} reason={lockedReason}>

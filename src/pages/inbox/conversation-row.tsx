@@ -18,10 +18,7 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   if (since === null || Number.isNaN(from)) return <Time at={last?.at ?? conversation.created_at} short />
   return (
     <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
-      <span>
-        <span className="sr-only">Waiting </span>
-        {waitWords(now - from)}
-      </span>
+      <span>waits {waitWords(now - from)}</span>
     </Tooltip>
   )
 }

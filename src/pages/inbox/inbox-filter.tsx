@@ -84,7 +84,7 @@ export function InboxFilter({
     >
       <Menu
         trigger={
-          <button type="button" className="chip max-sm:hidden">
+          <button type="button" className="chip max-sm:min-h-9">
             <ArrowDownWideNarrow className="s" />
             {orderingWord(ordering)}
             <ChevronDown className="xs" />

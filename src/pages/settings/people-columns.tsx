@@ -63,12 +63,12 @@ export function peopleColumns(actions: PeopleActions): readonly Column<Person>[]
       id: 'name',
       head: 'Name',
       cell: (person) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="grid min-w-0">
+        <span className="grid min-w-0">
+          <span className="flex min-w-0 items-center gap-2">
             <bdi className="cut font-medium">{person.name}</bdi>
-            <span className="cut text-xs text-text-3 sm:hidden">{person.email}</span>
+            {person.id === actions.ownId && <Tag>you</Tag>}
           </span>
-          {person.id === actions.ownId && <Tag>You</Tag>}
+          <span className="cut text-xs text-text-3 sm:hidden">{person.email}</span>
         </span>
       ),
     },
@@ -76,7 +76,7 @@ export function peopleColumns(actions: PeopleActions): readonly Column<Person>[]
     {
       id: 'role',
       head: <span className="px-2.5">Role</span>,
-      className: 'w-[132px]',
+      className: 'w-[132px] max-sm:w-[124px]',
       cell: (person) => <RoleCell person={person} actions={actions} />,
     },
     {
@@ -101,7 +101,7 @@ export function peopleColumns(actions: PeopleActions): readonly Column<Person>[]
       id: 'actions',
       head: <span className="sr-only">Actions</span>,
       right: true,
-      className: 'w-[56px]',
+      className: 'row-menu w-[56px]',
       cell: (person) => <PersonMenu person={person} actions={actions} />,
     },
   ]

@@ -18,7 +18,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <section className={`grid gap-4 ${wide ? '' : 'max-w-[720px]'}`} aria-labelledby={id}>
+    <section className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${wide ? '' : 'max-w-[720px]'}`} aria-labelledby={id}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 max-w-[720px]">
           <h2 id={id} className="text-lg tracking-[-0.01em]">

@@ -40,7 +40,7 @@ function PasswordForm() {
   }
   return (
     <form
-      className="card grid max-w-[420px] gap-3 px-4 py-4"
+      className="card grid gap-3 px-4 py-4 *:max-w-[420px]"
       aria-label="Password"
       noValidate
       onSubmit={(event) => {

@@ -39,7 +39,7 @@ test('what is not understood is kept with its reason, and neither sent nor lost'
   const { rules, refused } = read(text)
   expect(rules.map((rule) => rule.field.name)).toEqual(['unread'])
   expect(refused.map(({ name, why }) => [name, why])).toEqual([
-    ['stauts', 'There is no filter "stauts".'],
+    ['stauts', 'There is no filter “stauts”.'],
     ['priority__icontains', 'Priority has no operator "icontains". It has exact, not, in, gt, gte, lt, lte.'],
     ['status', '"opne" is not one of open, pending, snoozed, resolved.'],
     ['total_cost__gte', 'Cost takes one value here, and a comma makes several.'],

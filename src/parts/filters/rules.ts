@@ -36,7 +36,7 @@ export const paramOf = ({ field, operator, values }: Rule): [name: string, text:
 function readOne(catalogue: Catalogue, name: string, value: string): Rule | string {
   const { rules, errors } = parseFilters(catalogue, [[name, value]], noNames)
   const [rule] = rules
-  if (rule === undefined) return Object.values(errors)[0]?.[0] ?? `There is no filter "${name}".`
+  if (rule === undefined) return Object.values(errors)[0]?.[0] ?? `There is no filter “${name}”.`
   return rule.values.length > 1 && isOneOnly(rule)
     ? `${rule.field.label} takes one value here, and a comma makes several.`
     : rule

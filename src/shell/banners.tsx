@@ -3,7 +3,7 @@ import { CloudOff, FlaskConical, OctagonMinus, RotateCw, TriangleAlert } from 'l
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/client.ts'
-import { useMe } from '#api/me.ts'
+import { useMe, useWriteReason } from '#api/me.ts'
 import { silentSince } from '#api/reachability.ts'
 import { service } from '#contract/service.ts'
 import { formatClock } from '#lib/format-time.ts'
@@ -61,6 +61,7 @@ export function Banners() {
   const now = useNow()
   const money = useBalance()
   const isSample = useMe()?.account.sample ?? false
+  const readsOnly = useWriteReason()
   useEffect(
     () =>
       silentSince.subscribe(() => {
@@ -79,9 +80,11 @@ export function Banners() {
       <span className="min-w-0 flex-1">
         <b>Sample workspace.</b> What is marked as sample is made up.
       </span>
-      <Link className="link flex-none" to={settingsPath('data')}>
-        Remove it
-      </Link>
+      {readsOnly === null && (
+        <Link className="link flex-none" to={settingsPath('data')}>
+          Remove it
+        </Link>
+      )}
     </div>
   )
 }

@@ -72,7 +72,7 @@ export function ErrorState({
           {children}
         </div>
         {facts.length > 0 && (
-          <dl className="card grid grid-cols-[128px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3 text-xs max-sm:grid-cols-[96px_minmax(0,1fr)]">
+          <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 px-4 py-3 text-xs">
             {facts.map((fact) => (
               <div key={fact.name} className="contents">
                 <dt className="text-text-3">{fact.name}</dt>

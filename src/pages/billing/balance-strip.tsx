@@ -119,7 +119,7 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   return (
     <>
       {error !== null && (
-        <div className="p-4">
+        <div className="border-b border-line px-5 py-4 max-lg:px-4">
           <LoadNote what="The balance" error={error} onRetry={() => void refetch()} />
         </div>
       )}

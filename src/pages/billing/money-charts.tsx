@@ -47,7 +47,7 @@ export function MoneyCharts({
   return (
     <>
       {error !== null && (
-        <div className="border-b border-line p-4">
+        <div className="border-b border-line px-5 py-4 max-lg:px-4">
           <LoadNote what="Sums of these runs" error={error} onRetry={() => void refetch()} />
         </div>
       )}

@@ -111,7 +111,11 @@ export function ConversationHead({
   return (
     <header className="thread-head">
       <IconButton label="Back to the list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
-      <h2 ref={heading} tabIndex={-1} className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold max-sm:order-1 max-sm:basis-full max-sm:pb-1"
+      >
         <span className="mono flex-none font-normal text-text-3">#{number}</span>
         <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>

@@ -9,7 +9,7 @@ function What({ deed }: { deed: Activity }) {
   const path = pathOfObject(deed)
   const name = deed.object === null ? '' : (deed.object.name ?? deed.object.id)
   return (
-    <span className="cut block">
+    <span className="cut block max-sm:line-clamp-2 max-sm:whitespace-normal">
       <span className="text-text-2">{deedWords(deed.action)}</span>{' '}
       {path === null ? (
         <bdi>{name}</bdi>
@@ -27,7 +27,7 @@ const Who = ({ actor }: Pick<Activity, 'actor'>) =>
     <span className="text-text-3">The service</span>
   ) : (
     <span className="flex min-w-0 items-center gap-1.5">
-      <bdi className="cut font-medium">{actor.name}</bdi>
+      <bdi className="cut font-medium">{actor.name || 'No name'}</bdi>
       {actor.kind === 'key' && <Tag>Key</Tag>}
     </span>
   )

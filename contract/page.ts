@@ -5,7 +5,7 @@ import { maxName, maxTag, maxTags, maxText } from './limits.ts'
 
 /** Rows of a page when nothing is asked, and at the most: a page is what a person reads, not a way to copy a database. */
 export const defaultLimit = 25
-const maxLimit = 100
+export const maxLimit = 100
 /** An offset beyond this is refused: it would exceed what the databases count in. */
 const maxOffset = 2 ** 31 - 1
 

@@ -1,6 +1,6 @@
 /** Tags of flows: what a person typed, and what a change makes of the tags that a flow has. Pure. */
 import { maxTag } from '#contract/limits.ts'
-import { askedText, normalName } from '#lib/text.ts'
+import { normalName } from '#lib/text.ts'
 import { foldedText } from '#ui/picker-options.ts'
 
 export interface TagChange {
@@ -16,10 +16,6 @@ export function changedTags(tags: readonly string[], { add, remove }: TagChange)
 
 /** Tags in a typed text: a comma ends one, because a list cannot be filtered by a tag that holds one. */
 export const typedTags = (text: string): string[] => [...new Set(text.split(',').map(normalName))].filter(Boolean)
-
-/** The service separates tags by commas: one with a comma in it cannot be asked for. */
-export const isTagToFilter = (tag: string): boolean =>
-  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag
 
 /** What is wrong with a tag, in words; null = nothing. */
 export const tagProblem = (tag: string): string | null =>

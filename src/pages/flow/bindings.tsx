@@ -4,6 +4,7 @@ import { useExtension } from '#api/me.ts'
 import { q, useApiMutation } from '#api/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { tool as toolApi } from '#contract/tool.ts'
+import { maxLimit } from '#contract/page.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { BindingLine } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
@@ -12,13 +13,11 @@ import type { OpenFlow } from './use-open-flow.ts'
 
 /** Rows before the rest is asked for. */
 const firstRows = 50
-/** One page of globals: names of more are found by searching. */
-const maxGlobals = 100
 
 /** Names of the globals that stand for secrets: the flow itself says only their ids. */
 function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
   const globals = useQuery({
-    ...q(toolApi.list, { category: 'global', limit: maxGlobals }),
+    ...q(toolApi.list, { category: 'global', limit: maxLimit }),
     enabled: needed,
   })
   return useMemo(() => new Map(globals.data?.results.map(({ id, name }) => [id, name])), [globals.data])

@@ -1,9 +1,9 @@
 /** What the list of flows shows, as it stands in the URL. Pure. */
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
 import { maxTags } from '#contract/limits.ts'
-import { defaultLimit } from '#contract/page.ts'
-import { isTagToFilter } from '#parts/flow-tags.ts'
+import { defaultLimit, maxLimit } from '#contract/page.ts'
 import { pageInput, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
+import { isTagToFilter } from '#parts/tag-to-filter.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const
@@ -26,7 +26,7 @@ export interface FlowsView {
 /** What was touched last is what one looks for. */
 const defaultOrdering = '-updated_at'
 /** Rows of a page that one may choose; the service gives no more at once. */
-export const pageSizes: readonly number[] = [defaultLimit, 50, 100]
+export const pageSizes: readonly number[] = [defaultLimit, 50, maxLimit]
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): FlowsView {

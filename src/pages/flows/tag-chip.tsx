@@ -1,5 +1,5 @@
-import { isTagToFilter } from '#parts/flow-tags.ts'
 import { tagOptions } from '#parts/tag-options.ts'
+import { isTagToFilter } from '#parts/tag-to-filter.ts'
 import { Picker } from '#ui/picker.tsx'
 import { TagButton } from './tag-button.tsx'
 

@@ -12,6 +12,7 @@ import {
   type Priority,
 } from '#contract/conversation.ts'
 import { maxTag, maxTags } from '#contract/limits.ts'
+import { maxLimit } from '#contract/page.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
@@ -31,8 +32,6 @@ interface ChooserProps {
   onClose: () => void
 }
 
-/** People of an account that are offered: more are found by no list of a menu. */
-const maxPeople = 100
 /** The value of "Nobody"; ids have a prefix. */
 const nobody = 'none'
 /** The value of "another time": it opens the dialog. */
@@ -76,7 +75,7 @@ function PriorityChooser({ conversation, onChange, ...box }: ChooserProps) {
 function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')
-  const people = useQuery({ ...q(personApi.list, { limit: maxPeople }), enabled: hasPeople }).data?.results ?? []
+  const people = useQuery({ ...q(personApi.list, { limit: maxLimit }), enabled: hasPeople }).data?.results ?? []
   const others = people.filter((one) => one.id !== me?.id)
   return [
     ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),

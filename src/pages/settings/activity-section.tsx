@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { q } from '#api/query.ts'
 import { activity as activityApi, person as personApi, type Activity } from '#contract/account.ts'
-import { defaultLimit } from '#contract/page.ts'
+import { defaultLimit, maxLimit } from '#contract/page.ts'
 import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,12 +19,13 @@ import { Section } from './section.tsx'
 const rowId = (deed: Activity) => deed.id
 /** Ids are short; anything longer is none. */
 const maxActor = 200
-/** As many as the service gives at once: the filter is for people that one knows. */
-const maxPeople = 100
 
-/** Who can be filtered by: the people, and whoever the address names beside them. */
+/**
+ * Who can be filtered by: the people, and whoever the address names beside them. One page of people is enough: the filter
+ * is for those that one knows.
+ */
 function useActors(actor: string): { value: string; label: string }[] {
-  const people = useQuery(q(personApi.list, { limit: maxPeople })).data?.results ?? []
+  const people = useQuery(q(personApi.list, { limit: maxLimit })).data?.results ?? []
   const known = people.map(({ id, name }) => ({ value: id, label: name }))
   const isOther = actor !== '' && !known.some(({ value }) => value === actor)
   return [{ value: '', label: 'Everybody' }, ...known, ...(isOther ? [{ value: actor, label: actor }] : [])]

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useMe } from '#api/me.ts'
 import { q, useApiMutation } from '#api/query.ts'
 import { person as personApi, type Person, type Role } from '#contract/account.ts'
+import { maxLimit } from '#contract/page.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,9 +16,6 @@ import { isLastOwner, roleWords } from './people-rules.ts'
 import { AddPersonDialog, GiveUpDialog, PasswordDialog, RemovePersonDialog } from './person-dialogs.tsx'
 import { Section } from './section.tsx'
 
-/** More people than the service gives at once are no account that this console is made for; the note says so. */
-const limit = 100
-
 type Asked =
   | { kind: 'add' }
   | { kind: 'password' | 'remove'; person: Person }
@@ -28,7 +26,7 @@ const rowId = (person: Person) => person.id
 
 export function PeopleSection() {
   const who = useMe()
-  const people = useQuery(q(personApi.list, { limit }))
+  const people = useQuery(q(personApi.list, { limit: maxLimit }))
   const edit = useApiMutation(personApi.edit)
   const [asked, setAsked] = useState<Asked>(null)
   const rows = useMemo(() => people.data?.results ?? [], [people.data])
@@ -44,7 +42,7 @@ export function PeopleSection() {
     const actions: PeopleActions = {
       isOwner,
       ownId,
-      isLast: (person) => isLastOwner(person, rows, rows.length < limit),
+      isLast: (person) => isLastOwner(person, rows, rows.length < maxLimit),
       onRole: (person, role) =>
         person.id === ownId && person.role === 'owner' && role !== 'owner'
           ? setAsked({ kind: 'give-up', person, role })

@@ -6,13 +6,12 @@ import { channel } from '#contract/channel.ts'
 import { conversation } from '#contract/conversation.ts'
 import type { FilterParams } from '#contract/kernel.ts'
 import { flow } from '#contract/flow.ts'
+import { maxLimit } from '#contract/page.ts'
 import { narrowed } from '#ui/picker-options.ts'
 import type { Lookup, Lookups } from './names.ts'
 
 /** Who types finds; nobody scrolls further. */
 const limit = 20
-/** The most that a list answers at once. */
-const maxRows = 100
 
 const flows: Lookup = {
   search: async (search, signal) =>
@@ -32,13 +31,13 @@ const channels: Lookup = {
       note: identifier ?? '',
     })),
   name: async (id, signal) =>
-    (await call(channel.list, { limit: maxRows }, { signal })).results.find((one) => one.id === id)?.name ?? null,
+    (await call(channel.list, { limit: maxLimit }, { signal })).results.find((one) => one.id === id)?.name ?? null,
 }
 
 const people: Lookup = {
   search: async (text, signal) =>
     narrowed(
-      (await call(person.list, { limit: maxRows }, { signal })).results.map(({ id, name, email }) => ({
+      (await call(person.list, { limit: maxLimit }, { signal })).results.map(({ id, name, email }) => ({
         value: id,
         label: name,
         note: email,
@@ -46,12 +45,12 @@ const people: Lookup = {
       text,
     ),
   name: async (id, signal) =>
-    (await call(person.list, { limit: maxRows }, { signal })).results.find((one) => one.id === id)?.name ?? null,
+    (await call(person.list, { limit: maxLimit }, { signal })).results.find((one) => one.id === id)?.name ?? null,
 }
 
 /** The contacts of the conversations that a filter finds, each once. */
 async function contactsOf(filters: FilterParams, signal: AbortSignal) {
-  const { results } = await call(conversation.list, { filters, limit: maxRows }, { signal })
+  const { results } = await call(conversation.list, { filters, limit: maxLimit }, { signal })
   return [...new Map(results.map((one) => [one.contact.id, one.contact])).values()].slice(0, limit)
 }
 

@@ -1,4 +1,5 @@
 /** Times of rules: a day ("2026-11-01"), a clock of the page's zone ("2026-11-01T08:00"), or an instant with its offset. Pure. */
+import { addDays } from '#lib/calendar-day.ts'
 import { formatDay, type TimeOptions } from '#lib/format-time.ts'
 import { wallClock } from '#lib/wall-clock.ts'
 
@@ -33,5 +34,4 @@ export function timeWords(value: string, { now, zone, locale }: TimeOptions): st
 export const isDay = (value: string): boolean => value.length === 10
 
 /** The day before one: a range that ends before the 22nd ends with the 21st. */
-export const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+export const dayBefore = (day: string): string => addDays(day, -1)

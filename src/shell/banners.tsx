@@ -45,7 +45,8 @@ function BalanceBanner({ title, words, isBad }: BalanceWords) {
     <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
       <Icon className="s" />
       <span className="min-w-0 flex-1">
-        <b>{title}</b> {words}
+        {/* Two lines at most on a phone; what a blocked account means is said there too. */}
+        <b>{title}</b> <span className={isBad ? '' : 'max-sm:hidden'}>{words}</span>
       </span>
       <Link className="link flex-none" to={paths.billing}>
         Billing

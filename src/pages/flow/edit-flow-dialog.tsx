@@ -56,7 +56,7 @@ export function EditFlowDialog({
               Cancel
             </Button>
             <Button size="md" look="primary" type="submit" busy={save.isPending}>
-              Save
+              Save flow
             </Button>
           </>
         }

@@ -26,7 +26,10 @@ async function cardsOutside(page: Page): Promise<number> {
 const zoomOf = async (page: Page): Promise<number> =>
   Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
 
-test('the whole flow stays in a window that changes its size, until a person moves it', async ({ page, service }) => {
+test('the whole flow stays in a window that changes its size, until a person moves it; another tab leads back to the same', async ({
+  page,
+  service,
+}) => {
   // Without motion a zoom is at once what it will be.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openOrders(page, service)
@@ -39,6 +42,10 @@ test('the whole flow stays in a window that changes its size, until a person mov
   const zoom = await zoomOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await zoomOf(page)).toBe(zoom)
+  await page.getByRole('link', { name: 'Variables' }).click()
+  await expect(canvasOf(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Canvas' }).click()
+  await expect.poll(() => zoomOf(page)).toBe(zoom)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await expect.poll(() => cardsOutside(page)).toBe(0)
 })

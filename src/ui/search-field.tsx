@@ -5,6 +5,12 @@ import { useShortcuts } from './shortcut.ts'
 /** A pause in typing after which the search goes out. */
 const pauseMs = 250
 
+/** What is typed and not yet what is searched for. */
+interface Draft {
+  text: string
+  sent: boolean
+}
+
 /** A search in a bar. `value` is what is searched for now (from the URL); `onSearch` comes after a pause, or at once with Enter. */
 export function SearchField({
   label,
@@ -19,25 +25,27 @@ export function SearchField({
   className?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
   const latest = useRef(onSearch)
   useEffect(() => {
     latest.current = onSearch
   })
+  // The address follows a moment after what was sent. Until then the old text must not come back under the fingers.
+  if (draft?.sent === true && draft.text === value) setDraft(null)
   useEffect(() => {
-    if (draft === null) return undefined
+    if (draft === null || draft.sent) return undefined
     const timer = setTimeout(() => {
-      latest.current(draft)
-      setDraft(null)
+      latest.current(draft.text)
+      setDraft(document.activeElement === input.current ? { text: draft.text, sent: true } : null)
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [draft])
   useShortcuts({ '/': () => input.current?.focus() })
   const send = (text: string) => {
-    setDraft(null)
+    setDraft({ text, sent: true })
     onSearch(text)
   }
-  const shown = draft ?? value
+  const shown = draft?.text ?? value
   return (
     <span className={`input sm ${className}`}>
       <Search className="s" />
@@ -48,7 +56,8 @@ export function SearchField({
         placeholder={label}
         value={shown}
         autoComplete="off"
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => setDraft({ text: event.target.value, sent: false })}
+        onBlur={() => draft?.sent === true && setDraft(null)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(shown)
           if (event.key === 'Escape' && shown !== '') send('')

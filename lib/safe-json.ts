@@ -23,7 +23,7 @@ export const bodyDepth = 64
  * A flow of 40,000 nodes has about 1,500,000 values. What a text costs goes by its values, not by its bytes: 29 MB of
  * small numbers are 14,500,000 of them, and cost every step behind this one minutes.
  */
-export const maxValues = 4_000_000
+const maxValues = 4_000_000
 
 /** Line and column count from 1 (column in UTF-16 units, as editors do), offset from 0. */
 export interface JsonProblem {

@@ -150,7 +150,8 @@ export function CostByDay({
       form={form}
       onForm={onForm}
       legend={
-        form === 'chart' && (
+        form === 'chart' &&
+        (!isFree || before.error !== null) && (
           <>
             <span className="chart-key max-sm:hidden">this period</span>
             {before.error !== null ? (

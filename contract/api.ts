@@ -1,5 +1,9 @@
 /** All endpoints in one place, for what is derived from the whole: router, OpenAPI document, tests. */
-import { activity, key, me, person, sample, session, setup } from './account.ts'
+import { me, session, setup } from './account.ts'
+import { activity } from './activity.ts'
+import { key } from './key.ts'
+import { person } from './person.ts'
+import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'

@@ -1,6 +1,9 @@
 /** The OpenAPI 3.1 document, derived from the endpoints and their zod schemas; nothing in it is written twice. */
 import { z } from 'zod'
-import { Activity, Key, Me, Person } from './account.ts'
+import { Me } from './account.ts'
+import { Activity } from './activity.ts'
+import { Key } from './key.ts'
+import { Person } from './person.ts'
 import { allEndpoints } from './api.ts'
 import { Balance, Run, RunDetail, RunStep, RunSummary } from './billing.ts'
 import { Channel } from './channel.ts'

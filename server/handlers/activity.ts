@@ -1,5 +1,5 @@
 /** Who did what, when and from where. */
-import { activity } from '#contract/account.ts'
+import { activity } from '#contract/activity.ts'
 import { listActivity } from '#server/store/activity-list.ts'
 import { handler, type Handler } from './handler.ts'
 

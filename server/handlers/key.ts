@@ -1,5 +1,5 @@
 /** Keys for programs. */
-import { key } from '#contract/account.ts'
+import { key } from '#contract/key.ts'
 import { invalid, notFound } from '#server/fault.ts'
 import { createKey, listKeys, readKey, removeKey } from '#server/store/key.ts'
 import type { Scope } from '#server/store/scope.ts'

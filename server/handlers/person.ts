@@ -1,5 +1,5 @@
 /** People of the account. */
-import { person, type Person } from '#contract/account.ts'
+import { person, type Person } from '#contract/person.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { addPerson, setPassword } from '#server/store/account.ts'

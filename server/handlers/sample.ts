@@ -1,6 +1,6 @@
 /** The sample workspace of the account. */
 import { eq } from 'drizzle-orm'
-import { sample } from '#contract/account.ts'
+import { sample } from '#contract/sample.ts'
 import { Fault } from '#server/fault.ts'
 import { makeSample, removeSample, SampleThereError } from '#server/sample/sample.ts'
 import { channel } from '#server/store/tables/channel.ts'

@@ -1,7 +1,7 @@
 /** The list of what was done. */
 import { and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Activity } from '#contract/account.ts'
+import type { Activity } from '#contract/activity.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { readPage, sortKeys } from './page-sql.ts'
 import { activity } from '#server/store/tables/activity.ts'

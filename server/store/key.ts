@@ -1,7 +1,8 @@
 /** Keys of an account. Only a key's hash is stored. */
 import { eq, sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
-import { Scope as KeyScope, type Key } from '#contract/account.ts'
+import { Scope as KeyScope } from '#contract/account.ts'
+import { type Key } from '#contract/key.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { newId } from '#lib/id.ts'
 import { hashKey, keyPrefix } from '#server/auth/callers.ts'

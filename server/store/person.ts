@@ -1,6 +1,7 @@
 /** People of an account. */
 import { eq, sql } from 'drizzle-orm'
-import { Role, type Person } from '#contract/account.ts'
+import { Role } from '#contract/account.ts'
+import { type Person } from '#contract/person.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { person } from './auth-schema.ts'
 import { readPage, sortKeys } from './page-sql.ts'

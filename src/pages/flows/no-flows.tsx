@@ -1,7 +1,7 @@
 import { FlaskConical, Plus, Upload } from 'lucide-react'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
-import { sample } from '#contract/account.ts'
+import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { showToast } from '#ui/toast.tsx'

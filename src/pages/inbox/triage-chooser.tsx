@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { person as personApi } from '#contract/account.ts'
+import { person as personApi } from '#contract/person.ts'
 import {
   conversationStatuses,
   priorities,

@@ -1,5 +1,5 @@
 import { useApiMutation } from '#api/query.ts'
-import { sample } from '#contract/account.ts'
+import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { Entry } from '#shell/entry.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Activity } from '#contract/account.ts'
+import type { Activity } from '#contract/activity.ts'
 import { Time } from '#parts/time.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'

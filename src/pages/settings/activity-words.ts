@@ -1,5 +1,5 @@
 /** What was done, in words. Pure. */
-import type { Activity } from '#contract/account.ts'
+import type { Activity } from '#contract/activity.ts'
 import { channelPath, conversationPath, flowPath, toolPath } from '#src/paths.ts'
 
 /** After the name of who did it: "made the flow Orders". */

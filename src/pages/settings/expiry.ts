@@ -1,5 +1,5 @@
 /** How long a key may live. Pure. */
-import type { Key } from '#contract/account.ts'
+import type { Key } from '#contract/key.ts'
 
 const dayMs = 86_400_000
 

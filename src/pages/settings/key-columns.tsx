@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Key } from '#contract/account.ts'
+import type { Key } from '#contract/key.ts'
 import { Time } from '#parts/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNow } from '#ui/now.ts'

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query.ts'
-import { key as keyApi } from '#contract/account.ts'
+import { key as keyApi } from '#contract/key.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'

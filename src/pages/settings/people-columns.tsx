@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Role, type Person } from '#contract/account.ts'
+import { Role } from '#contract/account.ts'
+import { type Person } from '#contract/person.ts'
 import { Time } from '#parts/time.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Person, Role } from '#contract/account.ts'
+import type { Role } from '#contract/account.ts'
+import type { Person } from '#contract/person.ts'
 import { isLastOwner } from './people-rules.ts'
 
 const person = (id: string, role: Role): Person => ({

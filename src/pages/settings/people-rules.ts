@@ -1,5 +1,6 @@
 /** Who may be changed, said before anything is tried. Pure. */
-import type { Person, Role } from '#contract/account.ts'
+import type { Role } from '#contract/account.ts'
+import type { Person } from '#contract/person.ts'
 
 export const roleWords: Record<Role, string> = { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' }
 

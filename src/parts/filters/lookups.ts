@@ -1,6 +1,6 @@
 /** How the things that rules name are found, on the endpoints that every service has. */
 import { call } from '#api/client.ts'
-import { person } from '#contract/account.ts'
+import { person } from '#contract/person.ts'
 import { run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation } from '#contract/conversation.ts'

@@ -1,0 +1,26 @@
+/** Who did what, when and from where. Source: API.md §5. */
+import { z } from 'zod'
+import { get, noun } from './kernel.ts'
+import { Id, page, pageQuery, Time } from './page.ts'
+
+export const Activity = z.object({
+  id: Id,
+  at: Time,
+  /** A person or a key; null = the service itself. */
+  actor: z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() }).nullable(),
+  /** "flow.create", "session.failed": the endpoint's id, or what the service did. */
+  action: z.string(),
+  object: z.object({ noun: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
+  address: z.string().nullable(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const activity = noun('activity', {
+  list: get('/activity/', {
+    summary: 'Who did what, when and from where, for a year',
+    query: pageQuery.extend({ actor: z.string().max(200).optional(), action: z.string().max(200).optional() }),
+    returns: page(Activity),
+    access: 'owner',
+    extension: 'activity',
+  }),
+})

@@ -1,0 +1,44 @@
+/** Keys for programs. Source: API.md §2, §5. */
+import { z } from 'zod'
+import { Scope } from './account.ts'
+import { del, get, noun, post } from './kernel.ts'
+import { Id, Name, page, pageQuery, Ref, Time } from './page.ts'
+
+export const Key = z.object({
+  id: Id,
+  name: z.string(),
+  scope: Scope,
+  /** The first characters, to tell keys apart. */
+  start: z.string(),
+  created_by: Ref.nullable(),
+  created_at: Time,
+  expires_at: Time.nullable(),
+  last_used_at: Time.nullable(),
+})
+export type Key = z.infer<typeof Key>
+
+export const key = noun('key', {
+  list: get('/key/', {
+    summary: 'Keys of the account',
+    query: pageQuery,
+    returns: page(Key),
+    access: 'owner',
+    extension: 'keys',
+  }),
+  create: post('/key/', {
+    summary: 'Make a key; its text is shown in this answer only',
+    body: z.strictObject({ name: Name, scope: Scope, expires_at: Time.nullable().optional() }),
+    returns: Key.extend({ key: z.union([z.string(), z.object({ set: z.literal(true) })]) }),
+    success: 201,
+    changes: ['key'],
+    access: 'owner',
+    extension: 'keys',
+  }),
+  remove: del('/key/{id}/', {
+    summary: 'Revoke a key, at once',
+    errors: ['not_found'],
+    changes: ['key'],
+    access: 'owner',
+    extension: 'keys',
+  }),
+})

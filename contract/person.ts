@@ -1,0 +1,50 @@
+/** People of the account. Source: API.md §2, §5. */
+import { z } from 'zod'
+import { Role, Password, Email } from './account.ts'
+import { del, get, noun, patch, post } from './kernel.ts'
+import { Id, Name, page, pageQuery, Time } from './page.ts'
+
+export const Person = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  last_seen_at: Time.nullable(),
+  created_at: Time,
+})
+export type Person = z.infer<typeof Person>
+
+export const person = noun('person', {
+  list: get('/person/', {
+    summary: 'People of the account',
+    query: pageQuery,
+    returns: page(Person),
+    extension: 'people',
+  }),
+  create: post('/person/', {
+    summary: 'Add a person with a first password',
+    body: z.strictObject({ email: Email, name: Name, role: Role, password: Password }),
+    returns: Person,
+    success: 201,
+    errors: ['conflict'],
+    changes: ['person'],
+    access: 'owner',
+    extension: 'people',
+  }),
+  edit: patch('/person/{id}/', {
+    summary: 'Change name or role, or set a new password; the last owner stays owner',
+    body: z.strictObject({ name: Name.optional(), role: Role.optional(), password: Password.optional() }),
+    returns: Person,
+    errors: ['not_found', 'conflict'],
+    changes: ['person', 'me'],
+    access: 'owner',
+    extension: 'people',
+  }),
+  remove: del('/person/{id}/', {
+    summary: 'Remove a person; sessions and keys of theirs end at once',
+    errors: ['not_found', 'conflict'],
+    changes: ['person', 'key'],
+    access: 'owner',
+    extension: 'people',
+  }),
+})

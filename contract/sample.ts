@@ -1,0 +1,30 @@
+/** The sample workspace. Source: API.md §5. */
+import { z } from 'zod'
+import { everything } from './account.ts'
+import { del, noun, post } from './kernel.ts'
+
+const SampleCounts = z.object({
+  flows: z.int(),
+  tools: z.int(),
+  channels: z.int(),
+  conversations: z.int(),
+  runs: z.int(),
+})
+
+export const sample = noun('sample', {
+  create: post('/sample/', {
+    summary: 'Add the sample workspace; every object of it is marked',
+    returns: SampleCounts,
+    success: 201,
+    errors: ['conflict'],
+    changes: everything,
+    access: 'owner',
+    extension: 'sample',
+  }),
+  remove: del('/sample/', {
+    summary: 'Remove the sample workspace and nothing else',
+    changes: everything,
+    access: 'owner',
+    extension: 'sample',
+  }),
+})

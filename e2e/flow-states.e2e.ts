@@ -62,6 +62,13 @@ test('somebody else changes the flow, then deletes it, while it is open', async 
   await page.goto(`${service.url}/flows/${id}?tab=runs`)
   await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the flows' })).toBeVisible()
+
+  const other = await makeFlow(service, page, 'Gone before it was asked again')
+  await page.goto(`${service.url}/flows/${other}`)
+  await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()
+  await service.call(page, 'DELETE', `/flow/${other}/`)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
 })
 
 test('who may only read sees everything and is offered nothing that would fail', async ({ page, sampleService }) => {

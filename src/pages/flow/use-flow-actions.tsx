@@ -57,10 +57,10 @@ export function useFlowActions({
       showToast({ message: `“${answer.name}” ${done}` })
     }
     moving.move(verb, flow.id, onDone, (error) => {
-      if (!isNotReady(error)) return
-      // Findings or status are not what they were when they were read.
-      again()
-      if (verb === 'activate') onRefused()
+      const notReady = isNotReady(error)
+      // Findings or status are not what they were when they were read, or the flow is no more.
+      if (notReady || error.status === 404) again()
+      if (notReady && verb === 'activate') onRefused()
     })
   }
   const copy = () =>

@@ -195,6 +195,7 @@ export const flow = noun('flow', {
       name: Name.optional(),
     }),
     bodyLimit: importLimit,
+    isLong: true,
     returns: FlowDetail.extend({ import: ImportResult }),
     success: 201,
     errors: ['not_a_template', 'several_flows', 'too_large'],

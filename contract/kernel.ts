@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly body: B
   /** Bytes the body may have; absent = the service's usual limit. */
   readonly bodyLimit: number | null
+  /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
+  readonly isLong: boolean
   readonly returns: R
   /** `text` answers are not JSON (metrics, backups); `returns` is then null. */
   readonly media: 'json' | 'text' | 'file'
@@ -78,6 +80,7 @@ interface Facts<Q, B, R> {
   filters?: Catalogue
   body?: B
   bodyLimit?: number
+  isLong?: boolean
   returns?: R
   media?: 'json' | 'text' | 'file'
   success?: 200 | 201 | 204
@@ -112,6 +115,7 @@ function verb(method: Method) {
     filters: facts.filters ?? null,
     body: (facts.body ?? null) as B,
     bodyLimit: facts.bodyLimit ?? null,
+    isLong: facts.isLong ?? false,
     returns: (facts.returns ?? null) as R,
     media: facts.media ?? 'json',
     success: facts.success ?? (facts.returns || facts.media ? 200 : 204),

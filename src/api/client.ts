@@ -19,8 +19,8 @@ export interface CallOptions {
 
 /** A person waits no longer than this for a page. */
 const timeoutMs = 30_000
-/** Files of many megabytes over a slow line. */
-const uploadTimeoutMs = 180_000
+/** Files of many megabytes over a slow line, a sample workspace on a busy machine. */
+const longTimeoutMs = 180_000
 /** Answers of what stands before a service that is down. */
 const gatewayStatuses = new Set([502, 503, 504])
 
@@ -47,7 +47,7 @@ const bodyOf = (input: unknown): unknown =>
 async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> {
   const path = urlOf(endpoint, input)
   const body = endpoint.body === null ? undefined : bodyOf(input)
-  const limit = AbortSignal.timeout(endpoint.bodyLimit === null ? timeoutMs : uploadTimeoutMs)
+  const limit = AbortSignal.timeout(endpoint.isLong ? longTimeoutMs : timeoutMs)
   const started = performance.now()
   const facts = () => ({
     method: endpoint.method,

@@ -60,12 +60,11 @@ eachDatabase('auth', (service) => {
       const { request_id: _id, ...rest } = got.as(ErrorBody)
       return { rest, ms: performance.now() - began }
     }
+    // Made by a request: the people of the harness have cheaper hashes.
+    const person = { email: 'known@example.com', name: 'Known', role: 'viewer', password: 'a sentence works well' }
+    expect((await service.request('POST', '/person/', { as: service.two.owner, body: person })).status).toBe(201)
     await timed('warm@up.example')
-    const known = [
-      await timed(service.two.owner.email),
-      await timed(service.two.owner.email),
-      await timed(service.two.owner.email),
-    ]
+    const known = [await timed(person.email), await timed(person.email), await timed(person.email)]
     const unknown = [await timed('a@nobody.example'), await timed('b@nobody.example'), await timed('c@nobody.example')]
     expect(unknown[0]?.rest).toEqual(known[0]?.rest)
     const least = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))

@@ -9,7 +9,7 @@ import { Segments } from '#ui/segments.tsx'
 import type { FlowForm, FlowsView } from './flows-view.ts'
 import { TagButton } from './tag-button.tsx'
 
-/** What lists the tags is there a moment after the page: nobody chooses before. */
+/** What lists the tags is there a moment after the page; a press before that opens it when it is there. */
 const TagChip = lazy(async () => ({ default: (await import('./tag-chip.tsx')).TagChip }))
 
 const orderings = [
@@ -85,6 +85,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const chosen = view.statuses.map(flowStatusWord).join(', ')
   const [asksTags, setAsksTags] = useState(false)
+  const [wasPressed, setWasPressed] = useState(false)
   const tagsOnPhone = asksTags || view.tags.length > 0
   return (
     <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
@@ -106,8 +107,8 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
         <StatusChoices view={view} change={change} />
       </Menu>
       <span className={`flex min-w-0 ${tagsOnPhone ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
-        <Suspense fallback={<TagButton tags={view.tags} />}>
-          <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
+        <Suspense fallback={<TagButton tags={view.tags} onClick={() => setWasPressed(true)} />}>
+          <TagChip tags={view.tags} wasPressed={wasPressed} onTags={(tags) => change({ tags })} />
         </Suspense>
       </span>
       <span className="flex-1 max-sm:hidden" />

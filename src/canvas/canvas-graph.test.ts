@@ -66,7 +66,7 @@ test('a condition shows its cases, and an edge leaves at its own', () => {
     ['Yes', 'x > 1'],
     ['else', ''],
   ])
-  const starts = graph.edges.map(({ course }) => Number(/^M\S+ (\S+?)L/.exec(course.line)?.[1]))
+  const starts = graph.edges.map(({ course }) => course.points[0]?.y)
   expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(24)
 })
 

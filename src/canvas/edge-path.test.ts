@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgePath, type Box, type Point } from './edge-path.ts'
+import { edgePath, pathText, type Box, type Point } from './edge-path.ts'
 
 const card = (x: number, y: number): Box => ({ x, y, width: 216, height: 72 })
 const ends = (fromBox: Box, toBox: Box) => ({
@@ -10,13 +10,8 @@ const ends = (fromBox: Box, toBox: Box) => ({
   selfLoop: fromBox === toBox,
 })
 
-/** The corners of a path that consists of M and L alone. */
-const points = (line: string): Point[] =>
-  [...line.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
-
 /** Directions of the pieces in degrees, 0 = to the right, 90 = down. */
-const directions = (line: string): number[] => {
-  const all = points(line)
+const directions = (all: readonly Point[]): number[] => {
   return all.slice(1).flatMap((point, index) => {
     const before = all[index]
     if (before === undefined || (before.x === point.x && before.y === point.y)) return []
@@ -24,8 +19,8 @@ const directions = (line: string): number[] => {
   })
 }
 
-const runsThrough = (line: string, box: Box): boolean =>
-  points(line).some((point, index, all) => {
+const runsThrough = (line: readonly Point[], box: Box): boolean =>
+  line.some((point, index, all) => {
     const before = all[index - 1]
     if (before === undefined) return false
     return [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1].some((part) => {
@@ -36,14 +31,14 @@ const runsThrough = (line: string, box: Box): boolean =>
 
 test('cards at one height are joined by one level line that ends at the in-port', () => {
   const course = edgePath(ends(card(0, 0), card(300, 0)), 0, [])
-  expect(course.line).toBe('M216 23L296 23')
-  expect(course.arrow).toBe('M294 19L301 23L294 27Z')
+  expect(pathText(course.points)).toBe('M216 23L296 23')
+  expect(pathText(course.arrow, true)).toBe('M294 19L301 23L294 27Z')
   expect(course.back).toBe(false)
 })
 
 test('every turn is made in steps of 45 degrees, and both ends are level', () => {
   for (const y of [-400, -30, -6, 6, 14, 30, 400]) {
-    const all = directions(edgePath(ends(card(0, 0), card(300, y)), 0, []).line)
+    const all = directions(edgePath(ends(card(0, 0), card(300, y)), 0, []).points)
     expect(all.every((degrees) => degrees % 45 === 0)).toBe(true)
     expect([all[0], all.at(-1)]).toEqual([0, 0])
     for (const [index, degrees] of all.entries())
@@ -52,14 +47,14 @@ test('every turn is made in steps of 45 degrees, and both ends are level', () =>
 })
 
 test('a lane moves the upright piece by its pixels', () => {
-  const uprightAt = (lane: number) => points(edgePath(ends(card(0, 0), card(300, 200)), lane, []).line)[2]?.x
+  const uprightAt = (lane: number) => edgePath(ends(card(0, 0), card(300, 200)), lane, []).points[2]?.x
   expect((uprightAt(8) ?? 0) - (uprightAt(0) ?? 0)).toBe(8)
 })
 
 test('a card in between is passed, not run through', () => {
   const between = card(400, 0)
   const course = edgePath(ends(card(0, 0), card(800, 0)), 0, [between])
-  expect(runsThrough(course.line, between)).toBe(false)
+  expect(runsThrough(course.points, between)).toBe(false)
   expect(course.back).toBe(false)
 })
 
@@ -67,15 +62,15 @@ test('a back edge runs below everything between', () => {
   const low = { ...card(300, 0), height: 200 }
   const course = edgePath(ends(card(600, 0), card(0, 0)), 0, [low])
   expect(course.back).toBe(true)
-  expect(Math.max(...points(course.line).map((point) => point.y))).toBeGreaterThan(200)
-  expect(runsThrough(course.line, low)).toBe(false)
-  expect(points(course.line).at(-1)).toEqual({ x: -4, y: 23 })
+  expect(Math.max(...course.points.map((point) => point.y))).toBeGreaterThan(200)
+  expect(runsThrough(course.points, low)).toBe(false)
+  expect(course.points.at(-1)).toEqual({ x: -4, y: 23 })
 })
 
 test('a self-loop is an octagon above its card', () => {
   const box = card(0, 100)
   const course = edgePath(ends(box, box), 0, [])
-  expect(Math.min(...points(course.line).map((point) => point.y))).toBeLessThan(100)
-  expect(Math.max(...points(course.line).map((point) => point.y))).toBe(123)
-  expect(directions(course.line)).toEqual([0, -45, -90, -135, 180, 135, 90, 45, 0])
+  expect(Math.min(...course.points.map((point) => point.y))).toBeLessThan(100)
+  expect(Math.max(...course.points.map((point) => point.y))).toBe(123)
+  expect(directions(course.points)).toEqual([0, -45, -90, -135, 180, 135, 90, 45, 0])
 })

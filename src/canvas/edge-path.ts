@@ -31,10 +31,10 @@ const loopRise = 22
 const maxDetours = 24
 
 export interface EdgeCourse {
-  /** SVG path of the line. */
-  line: string
-  /** SVG path of the arrowhead. */
-  arrow: string
+  /** The line: from the out-port through every turn to the foot of the arrowhead. */
+  points: readonly Point[]
+  /** The arrowhead: foot, tip, foot. */
+  arrow: readonly [Point, Point, Point]
   /** True where the edge runs against the reading direction: it is drawn dashed. */
   back: boolean
 }
@@ -149,13 +149,12 @@ function tidy(corners: readonly Point[]): Point[] {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
-const at = (point: Point) => `${round(point.x)} ${round(point.y)}`
 
 /** The corners as a line in which every turn is made in steps of 45°. */
-function draw(corners: readonly Point[]): string {
+function cutCorners(corners: readonly Point[]): Point[] {
   const [first] = corners
-  if (first === undefined) return ''
-  let line = `M${at(first)}`
+  if (first === undefined) return []
+  const line = [first]
   for (let index = 1; index < corners.length - 1; index++) {
     const [before, corner, after] = [corners[index - 1], corners[index], corners[index + 1]]
     if (before === undefined || corner === undefined || after === undefined) continue
@@ -173,11 +172,16 @@ function draw(corners: readonly Point[]): string {
       x: corner.x + ((after.x - corner.x) * cut) / (outward || 1),
       y: corner.y + ((after.y - corner.y) * cut) / (outward || 1),
     }
-    line += `L${at(start)}L${at(end)}`
+    line.push(start, end)
   }
   const last = corners.at(-1)
-  return last === undefined ? line : `${line}L${at(last)}`
+  if (last !== undefined) line.push(last)
+  return line.map(({ x, y }) => ({ x: round(x), y: round(y) }))
 }
+
+/** SVG path of a line or, `closed`, of the shape that it surrounds. */
+export const pathText = (points: readonly Point[], closed = false): string =>
+  `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${closed ? 'Z' : ''}`
 
 /**
  * The course of an edge. `lane` moves it sideways by that many pixels (a multiple of `laneGap`), so that edges side by
@@ -193,7 +197,7 @@ export function edgePath(ends: EdgeEnds, lane: number, boxes: readonly Box[]): E
     : back
       ? backCorners(ends, lane, boxes)
       : forwardCorners(ends, lane, boxes)
-  const line = draw([...tidy(corners).slice(0, -1), end])
-  const foot = tip.x - arrowLength
-  return { line, arrow: `M${round(foot)} ${round(tip.y - 4)}L${at(tip)}L${round(foot)} ${round(tip.y + 4)}Z`, back }
+  const foot = (aside: number) => ({ x: round(tip.x - arrowLength), y: round(tip.y + aside) })
+  const points = cutCorners([...tidy(corners).slice(0, -1), end])
+  return { points, arrow: [foot(-4), { x: round(tip.x), y: round(tip.y) }, foot(4)], back }
 }

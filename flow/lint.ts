@@ -2,9 +2,10 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { reachOf } from '#flow/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets.ts'
-import { isAttachment, partsOf, reachableFrom, waysOf } from '#flow/ways.ts'
+import { partsOf } from '#flow/ways.ts'
 
 /** Keys that the account has. */
 export interface Known {
@@ -134,24 +135,9 @@ function checkSecrets(flow: FlowParts, found: Findings): void {
   }
 }
 
-/** Where runs begin: triggers, and foreign nodes without a way in, which may be triggers where they come from. */
-function startsOf(nodes: readonly Node[], next: readonly number[][]): number[] {
-  const entered = new Set(next.flat())
-  const isStart = (node: Node, index: number) =>
-    node.type === 'trigger' || (kindOf(node.type) === 'unknown' && !entered.has(index))
-  return nodes.flatMap((node, index) => (isStart(node, index) ? [index] : []))
-}
-
 function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
   const steps = nodes.filter(isStep)
-  const inRun = edges.filter((edge) => !isAttachment(edge))
-  const { place, next } = waysOf(steps, inRun)
-  const starts = startsOf(steps, next)
-  // What is attached to a node comes with it, against the direction of its edge.
-  const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
-  const others = attached.length === 0 ? null : waysOf(steps, attached).next
-  const both = others === null ? next : next.map((list, index) => [...list, ...(others[index] ?? [])])
-  const reached = reachableFrom(starts, both)
+  const { place, next, inRun, starts, reached } = reachOf(steps, edges)
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })

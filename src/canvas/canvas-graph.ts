@@ -1,9 +1,10 @@
 /** A flow as the canvas shows it: absolute boxes, card shapes, the courses of its edges. Pure; knows nothing of React Flow. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
+import { isFault } from '#flow/branches.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { Size } from '#flow/layout.ts'
 import { placeFlow } from '#flow/place.ts'
-import { cardWidth, headPort, isFault, portOf, shapeOf, type CardShape } from './card-rows.ts'
+import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
 import type { Box, EdgeCourse } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
 import { routeEdges, type RoutedEdge } from './route-edges.ts'

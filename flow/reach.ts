@@ -1,0 +1,34 @@
+/** What a run can come to from where runs begin. Linear and without recursion. */
+import type { Edge, Node } from '#contract/flow.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { isAttachment, reachableFrom, waysOf, type Ways } from '#flow/ways.ts'
+
+export interface Reach extends Ways {
+  /** Edges that a run takes: all but those of what is attached. */
+  inRun: Edge[]
+  /** Where runs begin, as places in the list of steps. */
+  starts: number[]
+  /** True for each step that a run comes to, and for what is attached to one. */
+  reached: boolean[]
+}
+
+/** Triggers, and foreign nodes without a way in, which may be triggers where they come from. */
+function startsOf(steps: readonly Node[], next: readonly number[][]): number[] {
+  const entered = new Uint8Array(steps.length)
+  for (const list of next) for (const to of list) entered[to] = 1
+  const isStart = (node: Node, index: number) =>
+    node.type === 'trigger' || (kindOf(node.type) === 'unknown' && entered[index] === 0)
+  return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
+}
+
+/** Starts and what they lead to. `steps` are the nodes of a flow without notes and groups. */
+export function reachOf(steps: readonly Node[], edges: readonly Edge[]): Reach {
+  const inRun = edges.filter((edge) => !isAttachment(edge))
+  const { place, next } = waysOf(steps, inRun)
+  const starts = startsOf(steps, next)
+  // What is attached to a node comes with it, against the direction of its edge.
+  const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
+  const others = attached.length === 0 ? null : waysOf(steps, attached).next
+  const both = others === null ? next : next.map((list, index) => [...list, ...(others[index] ?? [])])
+  return { place, next, inRun, starts, reached: reachableFrom(starts, both) }
+}

@@ -3,14 +3,17 @@ import '@xyflow/react/dist/base.css'
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import type { CanvasGraph, Placement } from './canvas-graph.ts'
+import type { Direction } from '#flow/paths.ts'
 import './canvas.css'
 import './canvas-detail.css'
 import { edgeTypes } from './course-edge.tsx'
 import { minZoom } from './first-view.ts'
-import { elementId, flowElements, nodeLabel, withChosen } from './flow-elements.ts'
+import { ariaLabels } from './aria-labels.ts'
+import { elementId, flowElements, nodeLabel, withChosen, type Marked } from './flow-elements.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from './node-card.tsx'
 import { useWindow } from './use-window.ts'
+import { stepWords, stillWords } from './walk-words.ts'
 import { walk, type Step } from './walk.ts'
 
 interface FlowCanvasProps {
@@ -25,6 +28,10 @@ interface FlowCanvasProps {
   /** The node whose details are open. */
   open: string | null
   onOpen: (id: string | null) => void
+  /** What is drawn as the chosen path in the place of the chosen node's edges. */
+  marked: Marked | null
+  /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
+  onPath: (from: string | null, direction: Direction) => void
   /** False would let nodes be moved and joined. */
   readOnly?: boolean
 }
@@ -42,6 +49,8 @@ const stepOfKey: Record<string, Step> = {
   ArrowUp: 'above',
   ArrowDown: 'below',
 }
+
+const directionOf: Record<string, Direction> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
 const motionMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
 const detailOf = (zoom: number) => (zoom >= readable ? 'all' : zoom >= 0.25 ? 'names' : zoom >= 0.1 ? 'kinds' : 'marks')
@@ -71,26 +80,27 @@ function useInSight(graph: CanvasGraph, chosen: string | null, onMove: () => voi
   }, [graph, chosen, ready, width, height, flow, store, onMove])
 }
 
-/** Says what is chosen to those who do not see it. */
-function Spoken({ graph, chosen }: { graph: CanvasGraph; chosen: string | null }) {
+/** Says what is chosen, and how the walk came there, to those who do not see it. */
+function Spoken({ graph, chosen, walked }: { graph: CanvasGraph; chosen: string | null; walked: string }) {
   const card = graph.nodes.find((one) => one.node.id === chosen)
   return (
     <p className="sr-only" aria-live="polite">
-      {card === undefined ? '' : nodeLabel(card)}
+      {walked || (card === undefined ? '' : nodeLabel(card))}
     </p>
   )
 }
 
-function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnly = true }: FlowCanvasProps) {
+function Canvas(props: FlowCanvasProps) {
+  const { id, name, graph, placement, onPlacement, open, onOpen, marked, onPath, readOnly = true } = props
   const prefix = useId()
   const flow = useReactFlow()
   const detail = useStore((state) => detailOf(state.transform[2]))
   // What the keyboard walks over; it follows the open node whenever that changes.
-  const [walked, setWalked] = useState({ id: open, open })
-  if (walked.open !== open) setWalked({ id: open ?? walked.id, open })
+  const [walked, setWalked] = useState({ id: open, open, words: '' })
+  if (walked.open !== open) setWalked({ ...walked, id: open ?? walked.id, open })
   const chosen = walked.id
   const elements = useMemo(() => flowElements(graph, prefix), [graph, prefix])
-  const shown = useMemo(() => withChosen(elements, chosen), [elements, chosen])
+  const shown = useMemo(() => withChosen(elements, chosen, marked), [elements, chosen, marked])
   const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
@@ -104,9 +114,14 @@ function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnl
     zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
     fit: () => fit(motionMs()),
   }
-  const choose = (node: string | null) => {
-    setWalked({ id: node, open })
-    if (open !== null) onOpen(node)
+  const choose = (node: string | null, words = '') => {
+    setWalked({ id: node, open, words })
+    if (open !== null && node !== open) onOpen(node)
+  }
+  const takeStep = (step: Step) => {
+    const next = walk(graph, chosen, step)
+    const card = graph.nodes.find((one) => one.node.id === (next?.id ?? chosen))
+    choose(next?.id ?? chosen, next === null || card === undefined ? stillWords(card, step) : stepWords(card, next))
   }
   const keys: Record<string, () => void> = {
     '0': moves.fit,
@@ -115,12 +130,18 @@ function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnl
     '=': moves.zoomIn,
     '-': moves.zoomOut,
     Enter: () => chosen !== null && onOpen(chosen),
-    Escape: () => choose(null),
+    Escape: () => (marked === null ? choose(null) : onPath(null, 'upstream')),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const step = stepOfKey[event.key]
-    const act = step === undefined ? keys[event.key] : () => choose(walk(graph, chosen, step) ?? chosen)
+    const direction = event.shiftKey ? directionOf[event.key] : undefined
+    const act =
+      direction !== undefined
+        ? () => onPath(chosen, direction)
+        : step === undefined
+          ? keys[event.key]
+          : () => takeStep(step)
     if (act === undefined) return
     event.preventDefault()
     act()
@@ -151,12 +172,13 @@ function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnl
         zoomOnDoubleClick={false}
         onlyRenderVisibleElements={graph.nodes.length > manyNodes}
         onNodeClick={(_event, node) => {
-          setWalked({ id: node.id, open })
+          setWalked({ id: node.id, open, words: '' })
           onOpen(node.id)
         }}
         onPaneClick={() => choose(null)}
+        ariaLabelConfig={ariaLabels}
         tabIndex={0}
-        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edges.length} edges. Arrow keys walk along the edges, Enter opens details.`}
+        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edges.length} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
         aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
@@ -174,7 +196,7 @@ function Canvas({ id, name, graph, placement, onPlacement, open, onOpen, readOnl
         />
         <Zoom />
       </div>
-      <Spoken graph={graph} chosen={chosen} />
+      <Spoken graph={graph} chosen={chosen} walked={walked.words} />
     </div>
   )
 }

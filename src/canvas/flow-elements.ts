@@ -97,19 +97,33 @@ export const flowElements = (graph: CanvasGraph, prefix: string): FlowElements =
   edges: baseEdges(graph),
 })
 
-/** The same elements with one node chosen; untouched ones stay the same objects. */
-export function withChosen({ nodes, edges }: FlowElements, chosen: string | null): FlowElements {
-  if (chosen === null) return { nodes, edges }
-  const near = new Set(
-    edges.flatMap(({ source, target }) => (source === chosen ? [target] : target === chosen ? [source] : [])),
-  )
+/** A path that is drawn as chosen, by ids. */
+export interface Marked {
+  nodes: ReadonlySet<string>
+  edges: ReadonlySet<string>
+}
+
+const isOf = (chosen: string | null, { source, target }: CourseEdge) => source === chosen || target === chosen
+
+/**
+ * The same elements with one node chosen; untouched ones stay the same objects. `marked` is the path that is shown in the
+ * place of the chosen node's own edges.
+ */
+export function withChosen(
+  { nodes, edges }: FlowElements,
+  chosen: string | null,
+  marked: Marked | null = null,
+): FlowElements {
+  if (chosen === null && marked === null) return { nodes, edges }
+  const onPath = (edge: CourseEdge) => (marked === null ? isOf(chosen, edge) : marked.edges.has(edge.id))
+  const near = marked?.nodes ?? new Set(edges.flatMap((edge) => (isOf(chosen, edge) ? [edge.source, edge.target] : [])))
   return {
     nodes: nodes.map((node) => {
       if (node.id === chosen) return { ...node, selected: true, data: { ...node.data, look: 'chosen' } }
       return near.has(node.id) ? { ...node, data: { ...node.data, look: 'near' } } : node
     }),
     edges: edges.map((edge) =>
-      edge.data !== undefined && (edge.source === chosen || edge.target === chosen)
+      edge.data !== undefined && onPath(edge)
         ? { ...edge, className: `${edge.className ?? ''} chosen`, data: { ...edge.data, chosen: true } }
         : edge,
     ),

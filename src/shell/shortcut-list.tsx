@@ -41,6 +41,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['1'], '100 %'],
       [['+', '-'], 'Larger, smaller'],
       [['←', '→', '↑', '↓'], 'Walk along the edges'],
+      [['Shift ←', 'Shift →'], 'Everything before, everything after'],
       [['Enter'], 'Details of the node'],
     ],
   },

@@ -1,12 +1,19 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { canvasGraph, hasPositions, type Placement } from '#canvas/canvas-graph.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
 import type { FlowDetail } from '#contract/flow.ts'
+import { useLoadLater } from '#ui/load-later.ts'
+import './canvas-tab.css'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { NoNodes } from './no-nodes.tsx'
-import { NodePanel } from './node-panel.tsx'
+import { PathStrip } from './path-strip.tsx'
 import type { TabProps } from './tab-content.tsx'
+import { useFlowPath } from './use-flow-path.ts'
+
+const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
+/** It comes with a press, or a moment after the picture: the canvas is there before. */
+const NodePanel = lazy(loadPanel)
 
 /** The open node and the placement, as they stand in the URL. */
 function useCanvasView(flow: FlowDetail) {
@@ -43,6 +50,8 @@ function useCanvasFocus(hasNode: boolean) {
 /** A flow on its canvas, with the open node beside it. */
 export function CanvasTab({ open: { flow } }: TabProps) {
   const { node, openNode, placement, setPlacement } = useCanvasView(flow)
+  useLoadLater(loadPanel)
+  const path = useFlowPath(flow)
   const box = useCanvasFocus(node !== null)
   const { nodes, edges, validation } = flow
   const graph = useMemo(
@@ -56,7 +65,7 @@ export function CanvasTab({ open: { flow } }: TabProps) {
         {nodes.length === 0 ? (
           <NoNodes />
         ) : (
-          <section className="flow-canvas min-w-0 flex-1" aria-label="Canvas" ref={box}>
+          <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas" ref={box}>
             <FlowCanvas
               id={flow.id}
               name={flow.name}
@@ -65,10 +74,17 @@ export function CanvasTab({ open: { flow } }: TabProps) {
               onPlacement={setPlacement}
               open={node?.id ?? null}
               onOpen={openNode}
+              marked={path.shown}
+              onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
             />
+            <PathStrip path={path} />
           </section>
         )}
-        {node !== null && <NodePanel flow={flow} node={node} onJump={openNode} onClose={() => openNode(null)} />}
+        <Suspense>
+          {node !== null && (
+            <NodePanel flow={flow} node={node} path={path} onJump={openNode} onClose={() => openNode(null)} />
+          )}
+        </Suspense>
       </div>
     </>
   )

@@ -10,6 +10,8 @@ import { copyText } from '#ui/copy.ts'
 import { Panel } from '#ui/panel.tsx'
 import { configLines, type Token } from './config-lines.ts'
 import { NodeFacts } from './node-facts.tsx'
+import { NodePaths } from './node-paths.tsx'
+import type { FlowPath } from './use-flow-path.ts'
 import './node-panel.css'
 
 /** Lines of config before the rest is asked for. */
@@ -151,11 +153,13 @@ const othersOf = (node: Node): Record<string, unknown> =>
 export function NodePanel({
   flow,
   node,
+  path,
   onJump,
   onClose,
 }: {
   flow: FlowDetail
   node: Node
+  path: FlowPath
   onJump: (id: string) => void
   onClose: () => void
 }) {
@@ -196,6 +200,7 @@ export function NodePanel({
         <>
           <Neighbours title="Comes from" list={neighboursOf(flow, node.id, 'target')} onJump={onJump} />
           <Neighbours title="Goes to" list={neighboursOf(flow, node.id, 'source')} onJump={onJump} />
+          <NodePaths flow={flow} id={node.id} path={path} />
         </>
       )}
       {node.notes !== '' && (

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { adjacencyOf } from './adjacency.ts'
+import { reachOf, shortestPath } from './paths.ts'
+
+const nodesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `n${index}` }))
+const edge = (source: number, target: number) => ({ source: `n${source}`, target: `n${target}` })
+
+/** 1–12 nodes with some edges, self-loops, parallel ones and edges to nothing among them. */
+const graphs = fc.integer({ min: 1, max: 12 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    edges: fc.array(fc.tuple(fc.nat(count), fc.nat(count)), { maxLength: 30 }),
+  }),
+)
+
+/** Steps between all pairs by Floyd and Warshall; Infinity = no way. */
+function distances(count: number, edges: readonly (readonly [number, number])[]): number[][] {
+  const table = Array.from({ length: count }, (_, a) =>
+    Array.from({ length: count }, (__, b) => (a === b ? 0 : Infinity)),
+  )
+  const get = (a: number, b: number) => table[a]?.[b] ?? Infinity
+  const set = (a: number, b: number, value: number) => {
+    const row = table[a]
+    if (row !== undefined && b < row.length && value < get(a, b)) row[b] = value
+  }
+  for (const [a, b] of edges) set(a, b, 1)
+  for (let by = 0; by < count; by += 1)
+    for (let a = 0; a < count; a += 1) for (let b = 0; b < count; b += 1) set(a, b, get(a, by) + get(by, b))
+  return table
+}
+
+test('both lists of edges hold each whole edge once, in the order of the flow', () => {
+  fc.assert(
+    fc.property(graphs, ({ count, edges }) => {
+      const made = adjacencyOf(
+        nodesOf(count),
+        edges.map(([a, b]) => edge(a, b)),
+      )
+      const whole = edges.flatMap(([a, b], index) => (a < count && b < count ? [index] : []))
+      expect([...made.outEdges].toSorted((a, b) => a - b)).toEqual(whole)
+      expect([...made.inEdges].toSorted((a, b) => a - b)).toEqual(whole)
+      for (let node = 0; node < count; node += 1) {
+        const out = [...made.outEdges.subarray(made.outStart[node], made.outStart[node + 1])]
+        expect(out).toEqual(whole.filter((index) => edges[index]?.[0] === node))
+      }
+    }),
+  )
+})
+
+test('upstream and downstream are what all pairs say, and their edges are those between them', () => {
+  fc.assert(
+    fc.property(graphs, fc.nat(11), ({ count, edges }, any) => {
+      const start = any % count
+      const made = adjacencyOf(
+        nodesOf(count),
+        edges.map(([a, b]) => edge(a, b)),
+      )
+      const steps = distances(
+        count,
+        edges.filter(([a, b]) => a < count && b < count),
+      )
+      const others = [...Array(count).keys()].filter((node) => node !== start)
+      const down = reachOf(made, start, 'downstream')
+      const up = reachOf(made, start, 'upstream')
+      const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b)
+      expect(sorted(down.nodes)).toEqual(others.filter((node) => steps[start]?.[node] !== Infinity))
+      expect(sorted(up.nodes)).toEqual(others.filter((node) => steps[node]?.[start] !== Infinity))
+      const within = new Set([start, ...down.nodes])
+      expect(sorted(down.edges)).toEqual(
+        edges.flatMap(([a, b], index) => (a < count && b < count && within.has(a) ? [index] : [])),
+      )
+    }),
+  )
+})
+
+test('the shortest way is a way, and none is shorter', () => {
+  fc.assert(
+    fc.property(graphs, fc.nat(11), fc.nat(11), ({ count, edges }, one, other) => {
+      const [from, to] = [one % count, other % count]
+      const made = adjacencyOf(
+        nodesOf(count),
+        edges.map(([a, b]) => edge(a, b)),
+      )
+      const steps = distances(
+        count,
+        edges.filter(([a, b]) => a < count && b < count),
+      )[from]?.[to]
+      const path = shortestPath(made, from, to)
+      if (path === null) {
+        expect(steps).toBe(Infinity)
+        return
+      }
+      expect(path.edges.length).toBe(steps)
+      expect(path.nodes[0]).toBe(from)
+      expect(path.nodes.at(-1)).toBe(to)
+      for (const [index, at] of path.edges.entries())
+        expect(edges[at]).toEqual([path.nodes[index], path.nodes[index + 1]])
+    }),
+  )
+})
+
+test('of two nodes with one id the first has the edges', () => {
+  const made = adjacencyOf([{ id: 'a' }, { id: 'a' }, { id: 'b' }], [{ source: 'a', target: 'b' }])
+  expect(reachOf(made, 0, 'downstream').nodes).toEqual([2])
+  expect(reachOf(made, 1, 'downstream').nodes).toEqual([])
+})
+
+test('200,000 nodes in one line are walked in linear time', () => {
+  const count = 200_000
+  const edges = Array.from({ length: count - 1 }, (_, index) => edge(index, index + 1))
+  const began = performance.now()
+  const made = adjacencyOf(nodesOf(count), edges)
+  expect(reachOf(made, 0, 'downstream').nodes).toHaveLength(count - 1)
+  expect(shortestPath(made, 0, count - 1)?.edges).toHaveLength(count - 1)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})

@@ -103,3 +103,19 @@ test('50,000 nodes in a row, in a circle and on their own', () => {
   ])
   expect(lint([start, ...nodes], [])).toHaveLength(101)
 })
+
+test('what a picture cannot show as it is given is named', () => {
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...edge('start', 'a'), id: `e${index}` }))
+  const nodes = [
+    start,
+    node('a', 'api', { position: { x: 1e12, y: 0 } }),
+    node('g', 'group', { parent: 'g' }),
+    node('n', 'note', { parent: 'gone' }),
+  ]
+  expect(lint(nodes, many)).toEqual([
+    'info unusable_place a',
+    'warning unusable_parent g',
+    'warning unusable_parent n',
+    'info parallel_edges start',
+  ])
+})

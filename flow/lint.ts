@@ -1,11 +1,14 @@
 /** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
+import { containersOf } from '#flow/containers.ts'
+import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
 import { reachOf } from '#flow/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets.ts'
 import { partsOf } from '#flow/ways.ts'
+import { count as counted } from '#lib/count.ts'
 
 /** Keys that the account has. */
 export interface Known {
@@ -57,11 +60,11 @@ class Findings {
   }
 
   all(): Found {
-    const many = [...this.counts].filter(([, { count }]) => count > maxPerCode)
-    const more = many.map(([code, { level, count }]): Finding => ({
+    const many = [...this.counts].filter(([, { count: all }]) => all > maxPerCode)
+    const more = many.map(([code, { level, count: all }]): Finding => ({
       level,
       code,
-      message: `${count - maxPerCode} more of this kind.`,
+      message: `${all - maxPerCode} more of this kind.`,
     }))
     return { list: this.list, more }
   }
@@ -102,6 +105,36 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
     const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
     if (missing !== null)
       found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which is not there.`, { edge: id })
+  }
+}
+
+/** What a picture of the flow cannot show as it is given. */
+function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const { parent } = containersOf(nodes)
+  for (const [index, node] of nodes.entries()) {
+    if (!hasUsablePlace(node))
+      found.add('info', 'unusable_place', `${quoted(node.name)} is placed where nothing can be drawn.`, {
+        node: node.id,
+      })
+    if (node.parent === null || parent[index] !== -1) continue
+    const message = byId.has(node.parent)
+      ? `${quoted(node.name)} lies inside of itself.`
+      : `${quoted(node.name)} lies in a group that is not there.`
+    found.add('warning', 'unusable_parent', message, { node: node.id })
+  }
+  const ports = new Map<string, { first: Edge; count: number }>()
+  for (const edge of edges) {
+    const key = JSON.stringify([edge.source, edge.source_handle, edge.target])
+    const before = ports.get(key)
+    if (before === undefined) ports.set(key, { first: edge, count: 1 })
+    else before.count += 1
+  }
+  for (const { first, count: edgesThere } of ports.values()) {
+    if (edgesThere <= mostParallel) continue
+    const [from, to] = [first.source, first.target].map((id) => quoted(byId.get(id)?.name || id))
+    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}; ${mostParallel} are drawn.`
+    found.add('info', 'parallel_edges', message, { node: first.source, edge: first.id })
   }
 }
 
@@ -200,6 +233,7 @@ export function lintFlow(flow: FlowParts): Lint {
   const after = new Findings()
   checkSecrets(flow, after)
   checkWays(flow.nodes, flow.edges, after)
+  checkPicture(flow.nodes, flow.edges, after)
   const { requires, places } = requiresOf(flow)
   return { before: before.all(), needs: needsOf(flow, requires.secrets), after: after.all(), references: places }
 }

@@ -82,3 +82,79 @@ test('laid out anew, a flow reads from left to right whatever its file says', ()
   const graph = canvasGraph(flow, 'laid out')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
 })
+
+test('places that are none, or out of reach, count as not given', () => {
+  const bad = [
+    { x: 1e12, y: 0 },
+    { x: 0, y: Number.NaN },
+    { x: -1e308, y: 1e308 },
+  ]
+  const nodes = bad.map((position, index) => place(`n${index}`, 0, 0, { position }))
+  expect(hasPositions(nodes)).toBe(false)
+  const { bounds } = graphOf([...nodes, place('near', 50, 50)])
+  for (const value of Object.values(bounds)) expect(Math.abs(value)).toBeLessThan(5_000)
+})
+
+test('two nodes with one id stand both at their places, and edges belong to the first', () => {
+  const graph = graphOf(
+    [place('a', 0, 0), place('a', 900, 0), place('b', 300, 300)],
+    [join('a', 'b'), join('a', 'b', { label: 'again' })],
+  )
+  expect(graph.nodes.map(({ box }) => box.x)).toEqual([0, 900, 300])
+  expect(new Set(graph.nodes.map(({ key }) => key)).size).toBe(3)
+  expect(new Set(graph.edges.map(({ key }) => key)).size).toBe(2)
+  expect(graph.edges[0]?.course.points[0]?.x).toBe(216)
+})
+
+test('of many edges between the same two ports the first are drawn and the others counted', () => {
+  const edges = Array.from({ length: 100_000 }, (_, index) => join('a', 'b', { id: `e${index}` }))
+  const graph = graphOf([place('a', 0, 0), place('b', 400, 200)], edges)
+  expect(graph.edges).toHaveLength(8)
+  expect(graph.edges.at(-1)?.more).toBe(99_992)
+  expect(graph.edgeCount).toBe(100_000)
+})
+
+/** Milliseconds of this process, the least of three: other work on the machine does not count. */
+function cpuOf(work: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  })
+  return Math.min(...times)
+}
+
+const many = (length: number, make: (index: number) => Node) => Array.from({ length }, (_, index) => make(index))
+const shapes: Record<string, (size: number) => { nodes: Node[]; edges: Edge[] }> = {
+  'edges between two nodes': (size) => ({
+    nodes: [place('a', 0, 0), place('b', 400, 200)],
+    edges: Array.from({ length: size * 8 }, (_, index) => join('a', 'b', { id: `e${index}` })),
+  }),
+  'branches of one node': (size) => ({
+    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, 400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => join('a', `n${index}`, { source_handle: `h${index}` })),
+  }),
+  'edges into one node': (size) => ({
+    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, -400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => join(`n${index}`, 'a')),
+  }),
+  'nodes at one point': (size) => ({
+    nodes: many(size, (index) => place(`n${index}`, 0, 0)),
+    edges: Array.from({ length: size - 1 }, (_, index) => join(`n${index}`, `n${index + 1}`)),
+  }),
+  'groups in groups': (size) => ({
+    nodes: many(size, (index) =>
+      place(`n${index}`, 0, 0, { type: 'group', parent: index === 0 ? null : `n${index - 1}` }),
+    ),
+    edges: [],
+  }),
+}
+
+test.for(Object.entries(shapes))('four times as many %s take about four times as long', ([, make]) => {
+  const [small, large] = [make(1_500), make(6_000)]
+  const before = cpuOf(() => graphOf(small.nodes, small.edges))
+  const after = cpuOf(() => graphOf(large.nodes, large.edges))
+  // What grows with the square takes sixteen times as long.
+  expect(after).toBeLessThan(10 * before + 20)
+})

@@ -1,17 +1,21 @@
 /** A flow as the canvas shows it: absolute boxes, card shapes, the courses of its edges. Pure; knows nothing of React Flow. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { isFault } from '#flow/branches.ts'
+import { containersOf } from '#flow/containers.ts'
+import { drawable, mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { Size } from '#flow/layout.ts'
 import { placeFlow } from '#flow/place.ts'
 import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
-import type { Box, EdgeCourse } from './edge-path.ts'
+import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
-import { routeEdges, type RoutedEdge } from './route-edges.ts'
+import { routeEdges } from './route-edges.ts'
 
 export type Placement = 'given' | 'laid out'
 
 export interface CanvasNode {
+  /** Distinct on the canvas: the node's id, but for a second node with the same one. */
+  key: string
   node: Node
   kind: NodeKind
   shape: CardShape
@@ -26,16 +30,28 @@ export interface CanvasNode {
 }
 
 export interface CanvasEdge {
+  /** Distinct on the canvas: the edge's id, but for a second edge with the same one. */
+  key: string
   edge: Edge
   course: EdgeCourse
   fault: boolean
+  /** Further edges between the same two ports, which are not drawn. */
+  more: number
 }
 
 export interface CanvasGraph {
   nodes: CanvasNode[]
+  /** Those that are drawn. */
   edges: CanvasEdge[]
+  /** All that join two nodes, drawn or not. */
+  edgeCount: number
   bounds: Box
 }
+
+/** Who lies inside of whom (`containersOf`). */
+type Nesting = ReturnType<typeof containersOf>
+/** By place in the list of nodes. */
+type Boxes = (Box | undefined)[]
 
 /** Space between a group's frame and its nodes. */
 const groupPadding = 24
@@ -49,34 +65,32 @@ interface FlowPicture {
 }
 
 /** True where the flow says where its nodes stand; those it says nothing of are laid out. */
-export const hasPositions = (nodes: readonly Node[]): boolean => nodes.some((node) => node.position !== null)
+export const hasPositions = (nodes: readonly Node[]): boolean => nodes.some((node) => drawable(node).position !== null)
 
-/** Parents from the nearest outwards, without going round in a circle. */
-function ancestors(node: Node, byId: ReadonlyMap<string, Node>): Node[] {
-  const chain: Node[] = []
-  let parent = node.parent === null ? undefined : byId.get(node.parent)
-  while (parent !== undefined && parent !== node && !chain.includes(parent)) {
-    chain.push(parent)
-    parent = parent.parent === null ? undefined : byId.get(parent.parent)
-  }
-  return chain
+/** Ids under which all are drawn: a second one with an id of another keeps a place of its own. */
+function distinctIds(nodes: readonly { id: string }[]): string[] {
+  const seen = new Set<string>()
+  const taken = new Set(nodes.map((node) => node.id))
+  return nodes.map(({ id }, index) => {
+    let key = id
+    if (seen.has(id)) for (let more = index; taken.has(key); more++) key = `${id}\u0000${more}`
+    seen.add(id)
+    taken.add(key)
+    return key
+  })
 }
 
-/** Boxes relative to their parents as boxes in one coordinate system. */
-function inOneSystem(nodes: readonly Node[], relative: ReadonlyMap<string, Box>): Map<string, Box> {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  return new Map(
-    nodes.flatMap((node) => {
-      const own = relative.get(node.id)
-      if (own === undefined) return []
-      const box = { ...own }
-      for (const parent of ancestors(node, byId)) {
-        box.x += relative.get(parent.id)?.x ?? 0
-        box.y += relative.get(parent.id)?.y ?? 0
-      }
-      return [[node.id, box] as const]
-    }),
-  )
+/** Boxes relative to their parents as boxes in one coordinate system, outside in. */
+function inOneSystem(nodes: readonly Node[], { parent, order }: Nesting, relative: ReadonlyMap<string, Box>): Boxes {
+  const boxes: Boxes = nodes.map(() => undefined)
+  for (const index of order.toReversed()) {
+    const node = nodes[index]
+    const own = node && relative.get(node.id)
+    if (own === undefined) continue
+    const { x, y } = boxes[parent[index] ?? -1] ?? { x: 0, y: 0 }
+    boxes[index] = { ...own, x: own.x + x, y: own.y + y }
+  }
+  return boxes
 }
 
 /** The box around all boxes; a default where there are none. */
@@ -92,27 +106,27 @@ function boundsOf(boxes: readonly Box[], padding: number): Box | null {
   return { x: left - padding, y: top - padding, width: right - left + 2 * padding, height: bottom - top + 2 * padding }
 }
 
-/** Groups hold their members, however large their file says they are. Innermost first. */
-function fitGroups(nodes: readonly Node[], boxes: Map<string, Box>): Map<string, number> {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const depth = new Map(nodes.map((node) => [node.id, ancestors(node, byId).length]))
-  const children = groupBy(nodes, (node) => node.parent)
-  const groups = nodes.filter((node) => kindOf(node.type) === 'group')
-  const members = new Map<string, number>()
-  for (const group of groups.toSorted((a, b) => (depth.get(b.id) ?? 0) - (depth.get(a.id) ?? 0))) {
-    const inside = (children.get(group.id) ?? []).filter((child) => child !== group)
-    const boxesInside = inside.flatMap((child) => boxes.get(child.id) ?? [])
-    const around = boundsOf(boxesInside, groupPadding)
-    const own = boxes.get(group.id)
-    const both = own === undefined || around === null ? around : boundsOf([own, around], 0)
-    if (both !== null) boxes.set(group.id, both)
-    members.set(
-      group.id,
-      inside.reduce((sum, child) => sum + (members.get(child.id) ?? 1), 0),
+/** Groups hold their members, however large their file says they are. Innermost first. Answers how many nodes each holds. */
+function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Boxes): number[] {
+  const inside = groupBy(nodes.keys(), (index) => parent[index] ?? -1)
+  const members = nodes.map(() => 0)
+  for (const index of order) {
+    const node = nodes[index]
+    if (node === undefined || kindOf(node.type) !== 'group') continue
+    const children = inside.get(index) ?? []
+    const around = boundsOf(
+      children.flatMap((child) => boxes[child] ?? []),
+      groupPadding,
     )
+    const own = boxes[index]
+    const both = own === undefined || around === null ? around : boundsOf([own, around], 0)
+    if (both !== null) boxes[index] = both
+    members[index] = children.reduce((sum, child) => sum + (isGroup(nodes[child]) ? (members[child] ?? 0) : 1), 0)
   }
   return members
 }
+
+const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
 
 function problemsOf(validation: readonly Finding[]): Map<string, CanvasNode['problem']> {
   const worst = new Map<string, CanvasNode['problem']>()
@@ -132,27 +146,34 @@ function sizeOf(node: Node, shape: CardShape): Size {
   return { width: shape.width, height: shape.height }
 }
 
-/** Everything that is drawn. Edges to nodes that do not exist are left out; `validation` names them. */
+/** Everything that is drawn. Edges to nodes that do not exist are left out; `validation` names them. Linear. */
 export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGraph {
   const { nodes, edges } = flow
+  const keys = distinctIds(nodes)
   const known = new Set(nodes.map((node) => node.id))
   const whole = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
   const leaving = groupBy(whole, (edge) => edge.source)
   const arriving = groupBy(whole, (edge) => edge.target)
-  const shapes = new Map(nodes.map((node) => [node.id, shapeOf(node, leaving.get(node.id) ?? [])]))
-  const placed = placement === 'given' ? nodes : nodes.map((node) => ({ ...node, position: null }))
+  const shapes = new Map(nodes.map((node, index) => [keys[index] ?? '', shapeOf(node, leaving.get(node.id) ?? [])]))
+  const placed = nodes.map((node, index): Node => {
+    const { position, size } = drawable(node)
+    return { ...node, id: keys[index] ?? '', position: placement === 'given' ? position : null, size }
+  })
   const relative = placeFlow(placed, whole, (node) => {
     const shape = shapes.get(node.id)
     return shape === undefined ? noteSize : sizeOf(node, shape)
   })
-  const boxes = inOneSystem(nodes, relative)
-  const members = fitGroups(nodes, boxes)
+  const nesting = containersOf(placed)
+  const boxes = inOneSystem(placed, nesting, relative)
+  const members = fitGroups(placed, nesting, boxes)
   const problems = problemsOf(flow.validation)
-  const drawn = nodes.flatMap((node): CanvasNode[] => {
-    const [shape, box] = [shapes.get(node.id), boxes.get(node.id)]
+  const drawn = nodes.flatMap((node, index): CanvasNode[] => {
+    const key = keys[index] ?? ''
+    const [shape, box] = [shapes.get(key), boxes[index]]
     if (shape === undefined || box === undefined) return []
     return [
       {
+        key,
         node,
         kind: kindOf(node.type),
         shape,
@@ -160,40 +181,70 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
         problem: problems.get(node.id) ?? null,
         incoming: arriving.get(node.id)?.length ?? 0,
         outgoing: leaving.get(node.id)?.length ?? 0,
-        members: members.get(node.id) ?? 0,
+        members: members[index] ?? 0,
       },
     ]
   })
   return {
     nodes: drawn,
     edges: drawEdges(drawn, whole),
-    bounds: boundsOf([...boxes.values()], 0) ?? { x: 0, y: 0, ...noteSize },
+    edgeCount: whole.length,
+    bounds: boundsOf(
+      boxes.flatMap((box) => box ?? []),
+      0,
+    ) ?? { x: 0, y: 0, ...noteSize },
   }
 }
 
+/** Edges that are drawn, with how many more run between the same two ports as the last of them. */
+function thinned(edges: readonly Edge[], portsOf: (edge: Edge) => string): { edge: Edge; more: number }[] {
+  const counts = new Map<string, number>()
+  const lasts = new Map<string, { edge: Edge; more: number }>()
+  const kept: { edge: Edge; more: number }[] = []
+  for (const edge of edges) {
+    const ports = portsOf(edge)
+    const count = (counts.get(ports) ?? 0) + 1
+    counts.set(ports, count)
+    const last = lasts.get(ports)
+    if (count > mostParallel && last !== undefined) last.more += 1
+    else {
+      const one = { edge, more: 0 }
+      kept.push(one)
+      lasts.set(ports, one)
+    }
+  }
+  return kept
+}
+
 function drawEdges(drawn: readonly CanvasNode[], edges: readonly Edge[]): CanvasEdge[] {
-  const byId = new Map(drawn.map((one) => [one.node.id, one]))
-  const routed = edges.flatMap((edge): RoutedEdge[] => {
+  // Edges of two nodes with one id belong to the first of them.
+  const byId = new Map(drawn.toReversed().map((one) => [one.node.id, one]))
+  const portAt = ({ source, source_handle: handle, label }: Edge): number => {
+    const shape = byId.get(source)?.shape
+    return shape === undefined ? headPort : portOf(shape, handle, label)
+  }
+  const kept = thinned(edges, (edge) => JSON.stringify([edge.source, portAt(edge), edge.target]))
+  const routed = kept.flatMap(({ edge, more }) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
     if (source === undefined || target === undefined) return []
-    return [
-      {
-        id: edge.id,
-        from: {
-          x: source.box.x + source.box.width,
-          y: source.box.y + portOf(source.shape, edge.source_handle, edge.label),
-        },
-        to: { x: target.box.x, y: target.box.y + headPort },
-        fromBox: source.box,
-        toBox: target.box,
-        selfLoop: source === target,
-      },
-    ]
+    const ends: EdgeEnds = {
+      from: { x: source.box.x + source.box.width, y: source.box.y + portAt(edge) },
+      to: { x: target.box.x, y: target.box.y + headPort },
+      fromBox: source.box,
+      toBox: target.box,
+      selfLoop: source === target,
+    }
+    return [{ edge, more, ends }]
   })
   const cards = drawn.filter((one) => one.kind !== 'group' && one.kind !== 'note').map((one) => one.box)
-  const courses = routeEdges(routed, cards)
-  return edges.flatMap((edge) => {
-    const course = courses.get(edge.id)
-    return course === undefined ? [] : [{ edge, course, fault: isFault(edge.source_handle) }]
+  const courses = routeEdges(
+    routed.map(({ ends }) => ends),
+    cards,
+  )
+  const keys = distinctIds(routed.map(({ edge }) => edge))
+  return routed.flatMap(({ edge, more }, index) => {
+    const [course, key] = [courses[index], keys[index]]
+    if (course === undefined || key === undefined) return []
+    return [{ key, edge, course, fault: isFault(edge.source_handle), more }]
   })
 }

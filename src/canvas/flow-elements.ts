@@ -54,7 +54,7 @@ function baseNodes(graph: CanvasGraph, prefix: string): CardNode[] {
     const { x, y, width, height } = card.box
     const attributes = { id: elementId(prefix, index), 'aria-roledescription': type === 'card' ? 'node' : type }
     return {
-      id: card.node.id,
+      id: card.key,
       type,
       position: { x, y },
       width,
@@ -73,14 +73,14 @@ function baseNodes(graph: CanvasGraph, prefix: string): CardNode[] {
 function baseEdges(graph: CanvasGraph): CourseEdge[] {
   const names = new Map(graph.nodes.map(({ node }) => [node.id, node.name || node.id]))
   return graph.edges.map((drawn) => {
-    const { edge, course, fault } = drawn
+    const { key, edge, course, fault, more } = drawn
     const label = edge.label ?? edge.source_handle
     return {
-      id: edge.id,
+      id: key,
       type: 'course',
       source: edge.source,
       target: edge.target,
-      ariaLabel: `${names.get(edge.source) ?? edge.source} to ${names.get(edge.target) ?? edge.target}${label === null || label === '' ? '' : `, ${label}`}`,
+      ariaLabel: `${names.get(edge.source) ?? edge.source} to ${names.get(edge.target) ?? edge.target}${label === null || label === '' ? '' : `, ${label}`}${more === 0 ? '' : `, and ${count(more, 'edge')} more beside it`}`,
       className: `${course.back ? 'back' : ''} ${fault ? 'fault' : ''}`,
       data: { drawn, chosen: false },
     }

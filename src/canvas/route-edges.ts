@@ -1,9 +1,10 @@
 /** The courses of all edges of a flow: which cards each one avoids, and which lane it keeps beside its neighbours. Pure. */
 import { edgePath, laneGap, type Box, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
 
-export interface RoutedEdge extends EdgeEnds {
-  id: string
-}
+/** In a flow with more cards edges run level and upright beneath the cards: a detour round hundreds helps nobody to follow one. */
+const maxCards = 300
+/** The same for edges: with more, one detour lies upon the other. */
+const maxDetouring = 2_000
 
 /** Side of a cell in which boxes are looked up: about two cards wide. */
 const cellSize = 512
@@ -60,17 +61,61 @@ interface Span {
 
 const portKey = (point: { x: number; y: number }) => `${Math.round(point.x)}:${Math.round(point.y)}`
 
+/** Length of the pieces by which uprights find those beside them. */
+const pieceLength = 256
+/** Longer uprights pass so many others that no lane is free: they take the first. */
+const maxPieces = 64
+/** A piece that is this full has no free lane left, whoever else runs there. */
+const maxPerPiece = 32
+
+/** The uprights of one gap between two columns. Each is compared with a bounded number of others: all of them is linear. */
+class Gap {
+  readonly #pieces = new Map<number, Span[]>()
+
+  /** The first lane in which a span lies on none of another port. */
+  freeLane(span: Span): number {
+    const blocked = new Set<number>()
+    for (const piece of this.#piecesOf(span))
+      for (const other of this.#pieces.get(piece) ?? [])
+        if (
+          other.from !== span.from &&
+          other.to !== span.to &&
+          other.start < span.end + laneGap &&
+          span.start < other.end + laneGap
+        )
+          blocked.add(other.taken)
+    let lane = 0
+    while (blocked.has(lane)) lane += 1
+    return lane
+  }
+
+  add(span: Span): void {
+    for (const piece of this.#piecesOf(span)) {
+      const spans = this.#pieces.get(piece)
+      if (spans === undefined) this.#pieces.set(piece, [span])
+      else if (spans.length < maxPerPiece) spans.push(span)
+    }
+  }
+
+  #piecesOf({ start, end }: Span): number[] {
+    const first = Math.floor((start - laneGap) / pieceLength)
+    const count = Math.floor((end + laneGap) / pieceLength) - first + 1
+    return count <= maxPieces ? Array.from({ length: count }, (_, index) => first + index) : []
+  }
+}
+
 /**
  * A lane for each edge: edges whose upright pieces would lie on one another get different ones. Edges that leave one port
  * or arrive at one port may share theirs: there they are meant to run together.
  */
-function assignLanes(edges: readonly RoutedEdge[]): Map<string, number> {
-  const columns = new Map<string, Span[]>()
-  const lanes = new Map<string, number>()
-  const ordered = edges.toSorted((a, b) => Math.abs(a.to.y - a.from.y) - Math.abs(b.to.y - b.from.y))
-  for (const edge of ordered) {
+function assignLanes(edges: readonly EdgeEnds[]): number[] {
+  const gaps = new Map<string, Gap>()
+  const lanes = edges.map(() => 0)
+  const heightOf = (edge: EdgeEnds) => Math.abs(edge.to.y - edge.from.y)
+  const ordered = [...edges.entries()].toSorted(([, a], [, b]) => heightOf(a) - heightOf(b))
+  for (const [index, edge] of ordered) {
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
-    const straight = !back && Math.abs(edge.to.y - edge.from.y) < 1
+    const straight = !back && heightOf(edge) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2
     // Uprights in one gap between two columns compete for it.
     const key = back ? `back:${Math.round(middle / 120)}` : `gap:${Math.round(middle / 24)}`
@@ -82,34 +127,22 @@ function assignLanes(edges: readonly RoutedEdge[]): Map<string, number> {
       to: portKey(edge.to),
       taken: 0,
     }
-    const others = columns.get(key) ?? []
-    if (!straight) {
-      const blocked = new Set(
-        others
-          .filter(
-            (other) =>
-              other.from !== span.from &&
-              other.to !== span.to &&
-              other.start < span.end + 8 &&
-              span.start < other.end + 8,
-          )
-          .map((other) => other.taken),
-      )
-      while (blocked.has(span.taken)) span.taken += 1
-    }
-    columns.set(key, [...others, span])
-    lanes.set(edge.id, back ? Math.min(span.taken, maxLanes) * laneGap : laneOf(span.taken))
+    const gap = gaps.get(key) ?? new Gap()
+    gaps.set(key, gap)
+    if (!straight) span.taken = gap.freeLane(span)
+    gap.add(span)
+    lanes[index] = back ? Math.min(span.taken, maxLanes) * laneGap : laneOf(span.taken)
   }
   return lanes
 }
 
 /** Edges with the same two ports keep 8 px apart in any case. */
-function assignTwins(edges: readonly RoutedEdge[], lanes: Map<string, number>): void {
+function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
   const seen = new Map<string, number>()
-  for (const edge of edges) {
+  for (const [index, edge] of edges.entries()) {
     const key = `${portKey(edge.from)}>${portKey(edge.to)}`
     const before = seen.get(key) ?? 0
-    if (before > 0) lanes.set(edge.id, (lanes.get(edge.id) ?? 0) + before * laneGap)
+    if (before > 0) lanes[index] = (lanes[index] ?? 0) + before * laneGap
     seen.set(key, before + 1)
   }
 }
@@ -117,13 +150,12 @@ function assignTwins(edges: readonly RoutedEdge[], lanes: Map<string, number>): 
 /** Space around an edge in which a detour may lead. */
 const reach = 160
 
-/** The course of every edge, by its id. `boxes` are the cards and notes that no edge may run through. */
-export function routeEdges(edges: readonly RoutedEdge[], boxes: readonly Box[]): Map<string, EdgeCourse> {
-  const grid = new BoxGrid(boxes)
+/** The course of every edge, in their order. `cards` are what no edge may run through. Linear in edges and cards. */
+export function routeEdges(edges: readonly EdgeEnds[], cards: readonly Box[]): EdgeCourse[] {
+  const grid = new BoxGrid(cards.length > maxCards || edges.length > maxDetouring ? [] : cards)
   const lanes = assignLanes(edges)
   assignTwins(edges, lanes)
-  const courses = new Map<string, EdgeCourse>()
-  for (const edge of edges) {
+  return edges.map((edge, index) => {
     const left = Math.min(edge.from.x, edge.to.x) - reach
     const top = Math.min(edge.from.y, edge.to.y) - reach
     const area = {
@@ -133,7 +165,6 @@ export function routeEdges(edges: readonly RoutedEdge[], boxes: readonly Box[]):
       height: Math.max(edge.from.y, edge.to.y) + reach - top,
     }
     const inTheWay = grid.near(area).filter((box) => box !== edge.fromBox && box !== edge.toBox)
-    courses.set(edge.id, edgePath(edge, lanes.get(edge.id) ?? 0, inTheWay))
-  }
-  return courses
+    return edgePath(edge, lanes[index] ?? 0, inTheWay)
+  })
 }

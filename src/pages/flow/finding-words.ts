@@ -66,6 +66,21 @@ const words: Record<string, FindingWords> = {
     why: 'Runs and messages name the step; nobody can tell which one is meant.',
     todo: `Give each a name of its own. ${inTheFile}`,
   },
+  parallel_edges: {
+    title: 'Many edges side by side',
+    why: 'They lie between the same two ports; the canvas draws the first ones and counts the others.',
+    todo: `One edge is enough for a run to come there. ${inTheFile}`,
+  },
+  unusable_place: {
+    title: 'Out of reach',
+    why: 'So far out nothing could be found again; the canvas places the node itself.',
+    todo: `Move it to the others. ${inTheFile}`,
+  },
+  unusable_parent: {
+    title: 'In no group',
+    why: 'The group it names is not there, or lies within it; the canvas draws it outside of groups.',
+    todo: `Put it into a group that is there, or into none. ${inTheFile}`,
+  },
   unknown_type: {
     title: 'Kept, but does not run',
     why: 'This type belongs to another product. The node stays as it was and is passed over.',

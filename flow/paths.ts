@@ -13,7 +13,7 @@ export interface Path {
  * Everything that lies before or behind a node, and all edges on the way. The node itself is not among the nodes, also
  * where a circle leads back to it; the edges of the circle are.
  */
-export function reachOf(adjacency: Adjacency, node: number, direction: Direction): Path {
+export function everythingFrom(adjacency: Adjacency, node: number, direction: Direction): Path {
   const [start, list, far] =
     direction === 'upstream'
       ? [adjacency.inStart, adjacency.inEdges, adjacency.from]

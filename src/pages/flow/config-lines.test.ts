@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configLines } from './config-lines.ts'
+import { configLines, configText } from './config-lines.ts'
 
 const textOf = (config: Record<string, unknown>) =>
   configLines(config).lines.map((line) => line.map(({ text }) => text).join(''))
@@ -38,4 +38,21 @@ test('a hostile depth ends', () => {
   let config: Record<string, unknown> = { end: 'x'.repeat(100) }
   for (let depth = 0; depth < 60; depth++) config = { deeper: config, more: 'y'.repeat(60) }
   expect(configLines(config).lines.length).toBeLessThan(50)
+})
+
+test('2 MB in one node are cut in time, and said to be; the whole text has no secret either', () => {
+  const long = 'x'.repeat(2_000_000)
+  const large = {
+    source: long,
+    rows: Array.from({ length: 200_000 }, (_, index) => ({ index, text: `row ${index} ${'y'.repeat(60)}` })),
+  }
+  const began = performance.now()
+  const { lines, cut } = configLines(large)
+  expect(performance.now() - began).toBeLessThan(500)
+  expect(lines).toHaveLength(1_000)
+  expect(cut).toBe(true)
+  expect(Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)))).toBeLessThan(2_100)
+  expect(configLines({ source: 'a\n'.repeat(50_000) }).cut).toBe(true)
+  expect(configLines({ a: 1, b: ['x'] }).cut).toBe(false)
+  expect(configText({ a: 1, list: [{ password: 'hunter2hunter2' }] })).not.toContain('hunter2')
 })

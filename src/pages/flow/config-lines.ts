@@ -12,10 +12,15 @@ export interface ConfigLines {
   secrets: number
   /** Fields at the top. */
   fields: number
+  /** True where lines, or the ends of lines, were left out. */
+  cut: boolean
 }
 
 /** An object or list up to this length stands on one line. */
 const shortLength = 56
+/** A node may hold megabytes: nobody reads more lines than this, and the browser draws no longer ones in time. */
+const maxLines = 1_000
+const maxLine = 2_000
 /** Deeper levels are shown as JSON on one line. */
 const maxDepth = 6
 const reference = /\{\{-?\s*secrets\./
@@ -26,6 +31,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 class Writer {
   readonly lines: Token[][] = []
   secrets = 0
+  cut = false
+
+  get isFull(): boolean {
+    return this.lines.length >= maxLines
+  }
+
+  #add(line: Token[]): void {
+    if (this.isFull) this.cut = true
+    else this.lines.push(line)
+  }
+
+  #text(text: string): string {
+    if (text.length <= maxLine) return text
+    this.cut = true
+    return `${text.slice(0, maxLine)}…`
+  }
 
   /** One value on one line; null where it needs several. */
   inline(name: string, value: unknown): Token[] | null {
@@ -36,7 +57,7 @@ class Writer {
     }
     if (typeof value === 'string') {
       if (reference.test(value)) this.secrets += 1
-      return value.includes('\n') ? null : [{ text: value, kind: 'string' }]
+      return value.includes('\n') ? null : [{ text: this.#text(value), kind: 'string' }]
     }
     if (typeof value === 'number') return [{ text: String(value), kind: 'number' }]
     if (value === null || typeof value === 'boolean') return [{ text: String(value), kind: 'plain' }]
@@ -65,6 +86,16 @@ class Writer {
     return [...tokens, { text: close, kind: 'plain' }]
   }
 
+  writeAll(entries: readonly (readonly [string, unknown])[], depth = 0): void {
+    for (const [key, item] of entries) {
+      if (this.isFull) {
+        this.cut = true
+        return
+      }
+      this.write(key, item, depth)
+    }
+  }
+
   write(name: string, value: unknown, depth: number): void {
     const indent = '  '.repeat(depth)
     const head: Token[] = [
@@ -72,24 +103,31 @@ class Writer {
       { text: ': ', kind: 'plain' },
     ]
     const inline = this.inline(name, value)
-    if (inline !== null) this.lines.push([...head, ...inline])
+    if (inline !== null) this.#add([...head, ...inline])
     else if (typeof value === 'string') {
-      this.lines.push(head)
-      for (const line of value.split('\n')) this.lines.push([{ text: `${indent}  ${line}`, kind: 'string' }])
-    } else if (depth >= maxDepth) this.lines.push([...head, { text: '…', kind: 'plain' }])
-    else {
-      this.lines.push(head)
+      this.#add(head)
+      for (const line of value.split('\n', maxLines + 1))
+        this.#add([{ text: this.#text(`${indent}  ${line}`), kind: 'string' }])
+    } else if (depth >= maxDepth) {
+      this.cut = true
+      this.#add([...head, { text: '…', kind: 'plain' }])
+    } else {
+      this.#add(head)
       const entries = Array.isArray(value)
         ? value.map((item: unknown, index) => [String(index + 1), item] as const)
         : Object.entries(isObject(value) ? value : {})
-      for (const [key, item] of entries) this.write(key, item, depth + 1)
+      this.writeAll(entries, depth + 1)
     }
   }
 }
 
-/** The lines of a config. */
+/** The lines of a config; of a large one the first. */
 export function configLines(config: Record<string, unknown>): ConfigLines {
   const writer = new Writer()
-  for (const [name, value] of Object.entries(config)) writer.write(name, value, 0)
-  return { lines: writer.lines, secrets: writer.secrets, fields: Object.keys(config).length }
+  writer.writeAll(Object.entries(config))
+  return { lines: writer.lines, secrets: writer.secrets, fields: Object.keys(config).length, cut: writer.cut }
 }
+
+/** A whole config as JSON, without its secrets. */
+export const configText = (config: Record<string, unknown>): string =>
+  JSON.stringify(config, (name, value: unknown) => maskedValue(name, value) ?? value, 2)

@@ -1,4 +1,5 @@
 import type { FlowDetail } from '#contract/flow.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { templateText, writeTemplate } from '#flow/template.ts'
 
 /** Making the file of a larger flow only to weigh it would hold up the page. */
@@ -10,6 +11,5 @@ export function exportSize(flow: FlowDetail): string | null {
   const text = templateText(
     writeTemplate(flow, { exportedAt: flow.updated_at, generator: { name: 'Flow Console', version: '0.1.0' } }),
   )
-  const bytes = new TextEncoder().encode(text).length
-  return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000).toLocaleString()} kB`
+  return formatSize(new TextEncoder().encode(text).length)
 }

@@ -1,7 +1,7 @@
 /** The path that is shown on a canvas: as it stands in the URL, what it holds, and in words. Pure. */
 import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/adjacency.ts'
-import { reachOf, shortestPath, type Direction, type Path } from '#flow/paths.ts'
+import { everythingFrom, shortestPath, type Direction, type Path } from '#flow/paths.ts'
 import { count } from '#lib/count.ts'
 
 /** Everything before or after a node, or the shortest way to another. */
@@ -67,7 +67,7 @@ export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): 
   })
   if (at === undefined) return null
   if (!('to' in asked)) {
-    const path = reachOf(adjacency, at, asked.direction)
+    const path = everythingFrom(adjacency, at, asked.direction)
     const words = reachWords(nameOf(at), path.nodes.length, asked.direction)
     return shown({ ...path, nodes: [at, ...path.nodes] }, words)
   }

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FlowDetail } from '#contract/flow.ts'
-import { reachOf } from '#flow/paths.ts'
+import type { Adjacency } from '#flow/adjacency.ts'
+import { everythingFrom } from '#flow/paths.ts'
 import { adjacencyOfFlow, pathAsked, pathShown, withPath, type PathAsked, type PathShown } from './path-view.ts'
 
 export interface FlowPath {
+  adjacency: Adjacency
   /** What is drawn on the canvas as the chosen path. */
   shown: PathShown | null
   show: (asked: PathAsked | null) => void
@@ -23,14 +25,15 @@ export function useFlowPath(flow: FlowDetail): FlowPath {
     // oxlint-disable-next-line react/exhaustive-deps -- the query changes with much else; its path is in the text
   }, [flow, adjacency, text])
   return {
+    adjacency,
     shown,
     show: (asked) => setQuery((before) => withPath(before, asked)),
     countsOf: (id) => {
       const at = adjacency.indexOf.get(id)
       if (at === undefined) return { before: 0, after: 0 }
       return {
-        before: reachOf(adjacency, at, 'upstream').nodes.length,
-        after: reachOf(adjacency, at, 'downstream').nodes.length,
+        before: everythingFrom(adjacency, at, 'upstream').nodes.length,
+        after: everythingFrom(adjacency, at, 'downstream').nodes.length,
       }
     },
   }

@@ -13,13 +13,15 @@ export interface GeneratedFlow {
 /** Edges a node; real flows have 1.0–1.4. */
 const edgesPerNode = 1.3
 /** A step follows the one before it, else one of this many before. */
-const chained = 0.72
-const nearby = 24
+const chained = 0.5
+const open = 40
+/** Steps that are near, for joins and loops. */
+const nearby = 16
 /** Of the edges beyond one a node: back to an earlier step, and anywhere; the rest join what is near. */
 const loops = 0.1
-const far = 0.06
+const far = 0.03
 /** A flow has a part of its own for about this many nodes. */
-const partSize = 2500
+const partSize = 1000
 /** Nodes in a group, and groups that lie in the group before them. */
 const groupSize = 14
 const nested = 0.2
@@ -54,7 +56,7 @@ function arrows(count: number, random: () => number): [number, number][] {
   const list: [number, number][] = []
   for (let index = 1; index < count; index += 1) {
     if (index % partSize === 0) continue
-    const back = random() < chained ? 1 : 1 + below(nearby)
+    const back = random() < chained ? 1 : 1 + below(open)
     list.push([index - Math.min(back, index % partSize), index])
   }
   const wanted = count > 1 ? Math.floor(count * edgesPerNode) : 0

@@ -15,7 +15,7 @@ const edge = (source: string, target: string): Edge => ({
   label: null,
   condition: null,
 })
-const layout = (nodes: Node[], edges: Edge[]) => layoutFlow(nodes, edges, nodeSize)
+const layout = (nodes: Node[], edges: Edge[]) => layoutFlow(nodes, edges, { sizeOf: nodeSize })
 const boxOf = (boxes: Map<string, Box>, id: string): Box => boxes.get(id) ?? expect.fail(`no box for ${id}`)
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

@@ -7,7 +7,7 @@ import { placeFlow } from './place.ts'
 const node = (id: string, x: number, y: number, more: Partial<Node> = {}) =>
   makeNode({ id, type: 'api', name: id, position: { x, y }, ...more })
 const place = (nodes: Node[]) => {
-  const boxes = placeFlow(nodes, [], nodeSize)
+  const boxes = placeFlow(nodes, [], { sizeOf: nodeSize })
   return nodes.map(({ id }) => boxes.get(id) ?? expect.fail(`no box for ${id}`))
 }
 

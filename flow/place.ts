@@ -4,8 +4,9 @@
  * down, so that rows stay rows; nodes without a place are laid out.
  */
 import type { Edge, Node } from '#contract/flow.ts'
-import { append, containersOf } from '#flow/containers.ts'
-import { type Box, layoutFlow, type Size } from '#flow/layout.ts'
+import { containersOf } from '#flow/containers.ts'
+import type { FlowShapes, Size } from '#flow/flow-graph.ts'
+import { type Box, layoutFlow } from '#flow/layout.ts'
 import { makeNode } from '#flow/draft.ts'
 import { isStep } from '#flow/node-kind.ts'
 
@@ -81,9 +82,9 @@ function usual(needs: number[]): number {
 
 interface Nesting {
   /** Place of each node's parent in the list, -1 for the canvas. */
-  parent: readonly number[]
+  parent: Int32Array
   /** Places from the inside out. */
-  order: readonly number[]
+  order: Int32Array
 }
 
 /** Steps that have a place, as they lie on the canvas. */
@@ -112,7 +113,10 @@ function growGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: R
     const box = boxes.get(node.id)
     const container = parent[index] ?? -1
     // The layout has given a group its size where all is laid out.
-    if (box && container !== -1 && (node.position || nodes[container]?.position)) append(children, container, box)
+    if (!box || container === -1 || !(node.position || nodes[container]?.position)) continue
+    const inside = children.get(container)
+    if (inside) inside.push(box)
+    else children.set(container, [box])
   }
   for (const index of order) {
     const frame = boxes.get(nodes[index]?.id ?? '')
@@ -134,11 +138,9 @@ function growGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: R
 }
 
 /** A box for every node, relative to its parent. Notes and groups stretch with their surroundings; groups hold their children. */
-export function placeFlow(
-  nodes: readonly Node[],
-  edges: readonly Edge[],
-  sizeOf: (node: Node) => Size,
-): Map<string, Box> {
+export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Map<string, Box> {
+  const { sizeOf } = shapes
+  if (shapes.anew === true) return layoutFlow(nodes, edges, shapes)
   const nesting = containersOf(nodes)
   const factor = stretchOf(cardsOf(nodes, nesting, sizeOf))
   const stretched = nodes.map((node): Node => {
@@ -152,7 +154,10 @@ export function placeFlow(
     const isFixed = isStep(node) || !node.position || !node.size
     sizes.set(node.id, isFixed ? { width, height } : { width: width * factor.x, height: height * factor.y })
   }
-  const boxes = layoutFlow(stretched, edges, (node) => sizes.get(node.id) ?? sizeOf(node))
+  const boxes = layoutFlow(stretched, edges, {
+    ...shapes,
+    sizeOf: (node) => sizes.get(node.id) ?? sizeOf(node),
+  })
   for (const node of stretched) {
     const size = sizes.get(node.id)
     if (node.position && size && !boxes.has(node.id)) boxes.set(node.id, { ...node.position, ...size })

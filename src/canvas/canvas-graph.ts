@@ -4,7 +4,7 @@ import { isFault } from '#flow/branches.ts'
 import { containersOf } from '#flow/containers.ts'
 import { drawable, mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
-import type { Size } from '#flow/layout.ts'
+import type { Size } from '#flow/flow-graph.ts'
 import { placeFlow } from '#flow/place.ts'
 import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
 import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
@@ -56,6 +56,8 @@ type Boxes = (Box | undefined)[]
 /** Space between a group's frame and its nodes. */
 const groupPadding = 24
 const noteSize = { width: cardWidth, height: 84 }
+/** Beside a step of a layout anew. */
+const largestNote = { width: 320, height: 180 }
 const emptyGroup = { width: cardWidth + 2 * groupPadding, height: 120 }
 
 interface FlowPicture {
@@ -146,6 +148,14 @@ function sizeOf(node: Node, shape: CardShape): Size {
   return { width: shape.width, height: shape.height }
 }
 
+/** In a layout anew paper that lay behind half of the flow is as large as its text needs, and frames as what they hold. */
+function sizeAnew(node: Node, shape: CardShape): Size {
+  const { width, height } = sizeOf({ ...node, size: kindOf(node.type) === 'note' ? node.size : null }, shape)
+  return kindOf(node.type) === 'note'
+    ? { width: Math.min(width, largestNote.width), height: Math.min(height, largestNote.height) }
+    : { width, height }
+}
+
 /** Everything that is drawn. Edges to nodes that do not exist are left out; `validation` names them. Linear. */
 export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGraph {
   const { nodes, edges } = flow
@@ -157,11 +167,19 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
   const shapes = new Map(nodes.map((node, index) => [keys[index] ?? '', shapeOf(node, leaving.get(node.id) ?? [])]))
   const placed = nodes.map((node, index): Node => {
     const { position, size } = drawable(node)
-    return { ...node, id: keys[index] ?? '', position: placement === 'given' ? position : null, size }
+    return { ...node, id: keys[index] ?? '', position, size }
   })
-  const relative = placeFlow(placed, whole, (node) => {
-    const shape = shapes.get(node.id)
-    return shape === undefined ? noteSize : sizeOf(node, shape)
+  const anew = placement === 'laid out'
+  const relative = placeFlow(placed, whole, {
+    anew,
+    sizeOf: (node) => {
+      const shape = shapes.get(node.id)
+      return shape === undefined ? noteSize : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
+    },
+    portsOf: ({ source, source_handle: handle, label }) => {
+      const shape = shapes.get(source)
+      return { source: shape === undefined ? headPort : portOf(shape, handle, label), target: headPort }
+    },
   })
   const nesting = containersOf(placed)
   const boxes = inOneSystem(placed, nesting, relative)

@@ -1,0 +1,27 @@
+/** Numbers by what they belong to, in two arrays: those of `owner` lie in `items` from `start[owner]` to `start[owner + 1]`. */
+export interface Buckets {
+  start: Int32Array
+  items: Int32Array
+}
+
+/** Lists each index of `owners` with its owner, in order. An owner that is not in 0…count-1 is left out. */
+export function bucketsOf(count: number, owners: Int32Array): Buckets {
+  const start = new Int32Array(count + 1)
+  let listed = 0
+  for (const owner of owners) {
+    if (owner < 0 || owner >= count) continue
+    start[owner + 1] = (start[owner + 1] ?? 0) + 1
+    listed += 1
+  }
+  for (let owner = 0; owner < count; owner += 1) start[owner + 1] = (start[owner + 1] ?? 0) + (start[owner] ?? 0)
+  const next = start.slice()
+  const items = new Int32Array(listed)
+  for (let index = 0; index < owners.length; index += 1) {
+    const owner = owners[index] ?? -1
+    if (owner < 0 || owner >= count) continue
+    const at = next[owner] ?? 0
+    items[at] = index
+    next[owner] = at + 1
+  }
+  return { start, items }
+}

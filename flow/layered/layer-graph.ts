@@ -1,0 +1,175 @@
+/** A part in layers: an edge that skips layers goes through virtual nodes, so that every segment joins two neighbouring layers. */
+import { type Buckets, bucketsOf } from './buckets.ts'
+import type { Arrows } from './arrows.ts'
+
+export interface LayerGraph {
+  /** Nodes from 0 to real-1 are those of the part, the rest are virtual. */
+  real: number
+  count: number
+  layer: Int32Array
+  /** Segments: from a layer to the next one. */
+  tail: Int32Array
+  head: Int32Array
+  /** From the near side of a node, across; 0 at a virtual one. */
+  tailPort: Float64Array
+  headPort: Float64Array
+  weight: Float64Array
+  /** By tail in the order of the ports; by head. */
+  out: Buckets
+  into: Buckets
+  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is where a node stands in its layer. */
+  start: Int32Array
+  order: Int32Array
+  place: Int32Array
+}
+
+/** Virtual nodes for each node and edge; an edge that finds none left takes no part in the ordering. */
+const budget = 4
+
+/** Layers without empty ones, from 0, in place; returns their number. */
+export function packLayers(layer: Int32Array): number {
+  let [least, most] = [Infinity, -Infinity]
+  for (const at of layer) {
+    least = Math.min(least, at)
+    most = Math.max(most, at)
+  }
+  const used = new Int32Array(most - least + 1)
+  for (const at of layer) used[at - least] = 1
+  let layers = 0
+  for (let at = 0; at < used.length; at += 1) {
+    const isUsed = used[at] === 1
+    used[at] = layers
+    if (isUsed) layers += 1
+  }
+  for (let node = 0; node < layer.length; node += 1) layer[node] = used[(layer[node] ?? 0) - least] ?? 0
+  return layers
+}
+
+/** Edges from the shortest to the longest. */
+function bySpan({ tail, head }: Arrows, layer: Int32Array, layers: number): Int32Array {
+  const span = tail.map((from, edge) => (layer[head[edge] ?? 0] ?? 0) - (layer[from] ?? 0))
+  return bucketsOf(layers + 1, span).items
+}
+
+/** Edges of one node in the order of their ports; those of one port stay in order. */
+function sortByPort({ start, items }: Buckets, port: Float64Array): void {
+  for (let node = 0; node + 1 < start.length; node += 1) {
+    const own = items.subarray(start[node], start[node + 1])
+    if (own.length < 2 || own.every((edge, at) => at === 0 || (port[own[at - 1] ?? 0] ?? 0) <= (port[edge] ?? 0)))
+      continue
+    own.set([...own].toSorted((a, b) => (port[a] ?? 0) - (port[b] ?? 0)))
+  }
+}
+
+/** Order of first visit on a depth-first walk along the segments: a tree has no crossing in it. */
+function walk(graph: LayerGraph, starts: Iterable<number>): void {
+  const { count, layer, start, order, place, out, into, head } = graph
+  const filled = start.slice()
+  const seen = new Uint8Array(count)
+  const stack = new Int32Array(graph.tail.length + 1)
+  for (const root of starts) {
+    if (into.start[root] !== into.start[root + 1]) continue
+    let open = 1
+    stack[0] = root
+    while (open > 0) {
+      open -= 1
+      const node = stack[open] ?? 0
+      if (seen[node] === 1) continue
+      seen[node] = 1
+      const own = layer[node] ?? 0
+      const at = filled[own] ?? 0
+      order[at] = node
+      place[node] = at - (start[own] ?? 0)
+      filled[own] = at + 1
+      // The first branch is taken from the stack first.
+      for (let index = (out.start[node + 1] ?? 0) - 1; index >= (out.start[node] ?? 0); index -= 1) {
+        const next = head[out.items[index] ?? 0] ?? 0
+        if (seen[next] === 1) continue
+        stack[open] = next
+        open += 1
+      }
+    }
+  }
+}
+
+interface Segments {
+  layer: Int32Array
+  tail: Int32Array
+  head: Int32Array
+  tailPort: Float64Array
+  headPort: Float64Array
+  weight: Float64Array
+}
+
+/** Long edges pull more, so that they run straight. */
+const longWeight = 3
+
+/** Cuts the edges into segments, the short ones first, as far as the budget goes. */
+function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segments: Segments; count: number } {
+  const real = layer.length
+  const sorted = bySpan(arrows, layer, layers)
+  const most = budget * (real + sorted.length)
+  let [extra, edges] = [0, 0]
+  for (const edge of sorted) {
+    const skipped = (layer[arrows.head[edge] ?? 0] ?? 0) - (layer[arrows.tail[edge] ?? 0] ?? 0) - 1
+    if (extra + skipped > most) break
+    extra += skipped
+    edges += 1
+  }
+  const size = edges + extra
+  const result: Segments = {
+    layer: new Int32Array(real + extra),
+    tail: new Int32Array(size),
+    head: new Int32Array(size),
+    tailPort: new Float64Array(size),
+    headPort: new Float64Array(size),
+    weight: new Float64Array(size),
+  }
+  result.layer.set(layer)
+  // In the order of the edges, because that is the order of the branches.
+  const kept = sorted.subarray(0, edges).toSorted()
+  let [node, segment] = [real, 0]
+  for (const edge of kept) {
+    const [from, to] = [arrows.tail[edge] ?? 0, arrows.head[edge] ?? 0]
+    const last = layer[to] ?? 0
+    const first = layer[from] ?? 0
+    let at = from
+    for (let next = first + 1; next <= last; next += 1) {
+      const isLast = next === last
+      result.tail[segment] = at
+      result.head[segment] = isLast ? to : node
+      result.tailPort[segment] = at === from ? (arrows.tailPort[edge] ?? 0) : 0
+      result.headPort[segment] = isLast ? (arrows.headPort[edge] ?? 0) : 0
+      result.weight[segment] = (arrows.weight[edge] ?? 1) * (at === from || isLast ? 1 : longWeight)
+      segment += 1
+      if (isLast) break
+      result.layer[node] = next
+      at = node
+      node += 1
+    }
+  }
+  return { segments: result, count: real + extra }
+}
+
+/** `layer` is packed (`packLayers`). The order to begin with follows the branches. */
+export function layerGraph(arrows: Arrows, layer: Int32Array, layers: number): LayerGraph {
+  const { segments, count } = segmentsOf(arrows, layer, layers)
+  const out = bucketsOf(count, segments.tail)
+  sortByPort(out, segments.tailPort)
+  const { start } = bucketsOf(layers, segments.layer)
+  const graph: LayerGraph = {
+    real: layer.length,
+    count,
+    ...segments,
+    out,
+    into: bucketsOf(count, segments.head),
+    start,
+    order: new Int32Array(count),
+    place: new Int32Array(count),
+  }
+  walk(
+    graph,
+    Array.from({ length: layer.length }, (_, node) => node),
+  )
+  return graph
+}

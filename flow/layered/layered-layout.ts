@@ -1,0 +1,150 @@
+/**
+ * A layered layout (Sugiyama, Tagawa, Toda 1981) of any size: containers from the inside out, in each the connected parts
+ * on shelves. The same for the same input, linear but for sorting, without recursion.
+ */
+import { bucketsOf, type Buckets } from './buckets.ts'
+import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
+import { type Items, layoutItems, type Manner } from './layout-items.ts'
+import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
+
+/** Round the content of a group; above it stands the group's label. */
+const groupPadding = 24
+const groupHead = 48
+/** Up to this many nodes there is time for what is more than linear. */
+const mostExact = 2000
+/** Between what has a place and what is laid out below it. */
+const belowGap = 72
+
+const sizes = (given: Float64Array): Float64Array => given.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
+
+/** What is laid out in one container, with its edges; `local` numbers the nodes. */
+function itemsOf(
+  graph: LayeredGraph,
+  { width, height }: LayeredPlaces,
+  members: Int32Array,
+  edges: { siblings: SiblingEdges; own: Int32Array },
+  local: Int32Array,
+): Items {
+  const { siblings } = edges
+  const own = edges.own.filter(
+    (edge) => (local[siblings.from[edge] ?? 0] ?? -1) !== -1 && (local[siblings.to[edge] ?? 0] ?? -1) !== -1,
+  )
+  const [from, to] = [
+    Int32Array.from(own, (edge) => local[siblings.from[edge] ?? 0] ?? 0),
+    Int32Array.from(own, (edge) => local[siblings.to[edge] ?? 0] ?? 0),
+  ]
+  const describes = Int32Array.from(members, (node, item) => {
+    const other = graph.describes?.[node] ?? -1
+    const at = other >= 0 && other < local.length ? (local[other] ?? -1) : -1
+    return at === item ? -1 : at
+  })
+  // A note with edges is a step like others; a note on a note stands alone.
+  for (const ends of [from, to]) for (const item of ends) describes[item] = -1
+  const free = describes.map((item) => (item !== -1 && describes[item] === -1 ? item : -1))
+  const port = (ends: Uint32Array, siblingEnds: Int32Array, ports: Float64Array | undefined) =>
+    Float64Array.from(own, (edge) => {
+      const node = siblingEnds[edge] ?? 0
+      const at = ports?.[edge]
+      // An edge of something inside of a group leaves at the middle of the group.
+      const isOwn = ends[edge] === node && at !== undefined && Number.isFinite(at)
+      return isOwn ? at : (height[node] ?? 0) / 2
+    })
+  return {
+    width: Float64Array.from(members, (node) => width[node] ?? 0),
+    height: Float64Array.from(members, (node) => height[node] ?? 0),
+    from,
+    to,
+    fromPort: port(graph.source, siblings.from, graph.sourcePort),
+    toPort: port(graph.target, siblings.to, graph.targetPort),
+    describes: free,
+  }
+}
+
+/** Where the laid out block begins: below what has a place already, else inside of the frame. */
+function cornerOf(
+  graph: LayeredGraph,
+  places: LayeredPlaces,
+  children: Int32Array,
+  isCanvas: boolean,
+): [number, number] {
+  let [left, bottom] = [Infinity, -Infinity]
+  for (const node of children) {
+    if (graph.placed?.[node] !== 1) continue
+    left = Math.min(left, places.x[node] ?? 0)
+    bottom = Math.max(bottom, (places.y[node] ?? 0) + (places.height[node] ?? 0))
+  }
+  if (Number.isFinite(left) && Number.isFinite(bottom)) return [left, bottom + belowGap]
+  return isCanvas ? [0, 0] : [groupPadding, groupHead]
+}
+
+interface Work {
+  graph: LayeredGraph
+  places: LayeredPlaces
+  children: Buckets
+  siblings: SiblingEdges
+  local: Int32Array
+}
+
+/** Lays out one container; `container` is the number of nodes for the canvas. */
+function layoutContainer(work: Work, container: number, manner: Manner): void {
+  const { graph, places, children, siblings, local } = work
+  const inside = children.items.subarray(children.start[container], children.start[container + 1])
+  const members = graph.placed === undefined ? inside : inside.filter((node) => graph.placed?.[node] !== 1)
+  if (members.length === 0) return
+  for (const [item, node] of members.entries()) local[node] = item
+  const { start, items: list } = siblings.byContainer
+  const own = list.subarray(start[container], start[container + 1])
+  const laid = layoutItems(itemsOf(graph, places, members, { siblings, own }, local), manner)
+  for (const node of members) local[node] = -1
+  const isCanvas = container === local.length
+  const [left, top] = cornerOf(graph, places, inside, isCanvas)
+  for (const [item, node] of members.entries()) {
+    places.x[node] = left + (laid.x[item] ?? 0)
+    places.y[node] = top + (laid.y[item] ?? 0)
+  }
+  if (isCanvas) return
+  places.width[container] = Math.max(places.width[container] ?? 0, left + laid.width + groupPadding)
+  places.height[container] = Math.max(places.height[container] ?? 0, top + laid.height + groupPadding)
+}
+
+/** Places for all nodes that have none; null when it was cancelled. */
+export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPlaces | null {
+  const count = graph.width.length
+  const nesting = nestingOf(graph.parent)
+  const given = (values: Float64Array | undefined) => (values === undefined ? new Float64Array(count) : values.slice())
+  const places: LayeredPlaces = {
+    x: given(graph.x),
+    y: given(graph.y),
+    width: sizes(graph.width),
+    height: sizes(graph.height),
+  }
+  const work: Work = {
+    graph,
+    places,
+    children: bucketsOf(
+      count + 1,
+      nesting.parent.map((at) => (at === -1 ? count : at)),
+    ),
+    siblings: siblingEdges(nesting, graph.source, graph.target),
+    local: new Int32Array(count).fill(-1),
+  }
+  let [laid, told] = [0, 0]
+  const done = (items: number): boolean => {
+    laid += items
+    if (laid - told >= count / 50) {
+      told = laid
+      options.onProgress?.(Math.min(1, laid / count))
+    }
+    return options.isCancelled?.() === true
+  }
+  const effort = count > mostExact ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
+  const manner: Manner = { down: options.direction === 'down', effort, done }
+  for (const container of nesting.insideOut) {
+    layoutContainer(work, container, manner)
+    if (work.children.start[container] !== work.children.start[container + 1] && done(0)) return null
+  }
+  layoutContainer(work, count, manner)
+  if (done(0)) return null
+  options.onProgress?.(1)
+  return places
+}

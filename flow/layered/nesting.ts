@@ -1,0 +1,78 @@
+/** Who lies inside of whom, and between which siblings an edge leads. Linear and without recursion. */
+import { type Buckets, bucketsOf } from './buckets.ts'
+
+export interface Nesting {
+  /** The parent of each node; -1 where there is none, where it is missing, and where a circle had to be opened. */
+  parent: Int32Array
+  /** All nodes from the inside out: each comes before its parent. */
+  insideOut: Int32Array
+}
+
+/** Parents without circles, and an order in which the inside of each group comes before the group. */
+export function nestingOf(given: Int32Array): Nesting {
+  const count = given.length
+  const parent = given.map((at, index) => (at >= 0 && at < count && at !== index ? at : -1))
+  const state = new Uint8Array(count)
+  const outsideIn = new Int32Array(count)
+  const way = new Int32Array(count)
+  let listed = 0
+  for (let start = 0; start < count; start += 1) {
+    let steps = 0
+    let at = start
+    while (at !== -1 && state[at] === 0) {
+      state[at] = 1
+      way[steps] = at
+      steps += 1
+      at = parent[at] ?? -1
+    }
+    // It came back to its own way: the last step closes the circle.
+    if (at !== -1 && state[at] === 1) parent[way[steps - 1] ?? 0] = -1
+    for (let back = steps - 1; back >= 0; back -= 1) {
+      const node = way[back] ?? 0
+      state[node] = 2
+      outsideIn[listed] = node
+      listed += 1
+    }
+  }
+  return { parent, insideOut: outsideIn.toReversed() }
+}
+
+/** Edges between siblings; `byContainer` lists them by their parent, the canvas last. */
+export interface SiblingEdges {
+  from: Int32Array
+  to: Int32Array
+  byContainer: Buckets
+}
+
+/** Groups on the way up that one edge may pass; more would make deep nests square. */
+const maxClimb = 64
+
+/** Each edge as one between the two siblings that hold its ends; -1 where there are none. */
+export function siblingEdges({ parent, insideOut }: Nesting, source: Uint32Array, target: Uint32Array): SiblingEdges {
+  const nodes = parent.length
+  const depth = new Int32Array(nodes)
+  for (let at = nodes - 1; at >= 0; at -= 1) {
+    const node = insideOut[at] ?? 0
+    const above = parent[node] ?? -1
+    depth[node] = above === -1 ? 0 : (depth[above] ?? 0) + 1
+  }
+  const count = Math.min(source.length, target.length)
+  const from = new Int32Array(count)
+  const to = new Int32Array(count)
+  const container = new Int32Array(count).fill(-1)
+  for (let edge = 0; edge < count; edge += 1) {
+    let a = source[edge] ?? 0
+    let b = target[edge] ?? 0
+    if (a >= nodes || b >= nodes) continue
+    for (let step = 0; step < maxClimb && a !== b && parent[a] !== parent[b]; step += 1) {
+      const [deepA, deepB] = [depth[a] ?? 0, depth[b] ?? 0]
+      if (deepA >= deepB) a = parent[a] ?? 0
+      if (deepB >= deepA) b = parent[b] ?? 0
+    }
+    if (a === b || parent[a] !== parent[b]) continue
+    from[edge] = a
+    to[edge] = b
+    container[edge] = parent[a] === -1 ? nodes : (parent[a] ?? -1)
+  }
+  return { from, to, byContainer: bucketsOf(nodes + 1, container) }
+}

@@ -1,0 +1,177 @@
+/**
+ * Layers with the least sum of edge lengths: the network simplex of Gansner, Koutsofios, North, Vo, "A technique for drawing
+ * directed graphs" (1993). A cut value is read off as what leaves a subtree less what enters it, so that no edge is looked at
+ * for it.
+ */
+import type { Buckets } from './buckets.ts'
+import type { Arrows } from './arrows.ts'
+
+interface Tree {
+  inTree: Uint8Array
+  /** Nodes from the root outwards; a subtree is a run in it. */
+  order: Int32Array
+  place: Int32Array
+  size: Int32Array
+  /** Edge towards the root. */
+  up: Int32Array
+  above: Int32Array
+}
+
+const slackOf = ({ tail, head }: Arrows, layer: Int32Array, edge: number): number =>
+  (layer[head[edge] ?? 0] ?? 0) - (layer[tail[edge] ?? 0] ?? 0) - 1
+
+/** The edges of each node with their other ends: those that leave, then those that arrive. */
+const sidesOf = ({ tail, head, out, into }: Arrows): { list: Buckets; ends: Int32Array }[] => [
+  { list: out, ends: head },
+  { list: into, ends: tail },
+]
+
+/** Walks tight edges from what is reached already; returns how many nodes are reached. */
+function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array, stack: number[]): number {
+  const sides = sidesOf(arrows)
+  let added = 0
+  for (let node: number | undefined = stack.pop(); node !== undefined; node = stack.pop()) {
+    for (const { list, ends } of sides) {
+      for (let at: number = list.start[node] ?? 0; at < (list.start[node + 1] ?? 0); at += 1) {
+        const edge: number = list.items[at] ?? 0
+        const other: number = ends[edge] ?? 0
+        if (reached[other] === 1 || slackOf(arrows, layer, edge) !== 0) continue
+        reached[other] = 1
+        tree.inTree[edge] = 1
+        added += 1
+        stack.push(other)
+      }
+    }
+  }
+  return added
+}
+
+/** A spanning tree of tight edges; moves nodes together until there is one. */
+function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
+  const { tail, head } = arrows
+  const count = layer.length
+  const reached = new Uint8Array(count)
+  reached[0] = 1
+  let size = 1 + grow(arrows, layer, tree, reached, [0])
+  while (size < count) {
+    let [best, least] = [-1, Infinity]
+    for (let edge = 0; edge < tail.length; edge += 1) {
+      if (reached[tail[edge] ?? 0] === reached[head[edge] ?? 0]) continue
+      const slack = slackOf(arrows, layer, edge)
+      if (slack < least) [best, least] = [edge, slack]
+    }
+    // Only a part that does not hang together has none.
+    if (best === -1) return
+    const fromTree = reached[tail[best] ?? 0] === 1
+    const shift = fromTree ? least : -least
+    for (let node = 0; node < count; node += 1) if (reached[node] === 1) layer[node] = (layer[node] ?? 0) + shift
+    const joined = (fromTree ? head[best] : tail[best]) ?? 0
+    reached[joined] = 1
+    tree.inTree[best] = 1
+    size += 1 + grow(arrows, layer, tree, reached, [joined])
+  }
+}
+
+/** Numbers the tree from its root. */
+function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
+  const sides = sidesOf(arrows)
+  const { inTree, order, place, size, up, above } = tree
+  let [numbered, open] = [0, 1]
+  stack[0] = 0
+  up[0] = -1
+  above[0] = -1
+  while (open > 0) {
+    open -= 1
+    const node = stack[open] ?? 0
+    order[numbered] = node
+    place[node] = numbered
+    size[node] = 1
+    numbered += 1
+    for (const { list, ends } of sides) {
+      for (let at = list.start[node] ?? 0; at < (list.start[node + 1] ?? 0); at += 1) {
+        const edge = list.items[at] ?? 0
+        if (inTree[edge] === 0 || edge === up[node]) continue
+        const other = ends[edge] ?? 0
+        up[other] = edge
+        above[other] = node
+        stack[open] = other
+        open += 1
+      }
+    }
+  }
+  for (let at = numbered - 1; at > 0; at -= 1) {
+    const node = order[at] ?? 0
+    const parent = above[node] ?? 0
+    size[parent] = (size[parent] ?? 0) + (size[node] ?? 0)
+  }
+}
+
+/** The node whose edge to the root should leave the tree: that with the lowest cut value below 0; -1 when all is best. */
+function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Array): number {
+  const { order, above, up } = tree
+  sums.set(net)
+  let [worst, least] = [-1, -1e-9]
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const node = order[at] ?? 0
+    const sum = sums[node] ?? 0
+    const parent = above[node] ?? 0
+    sums[parent] = (sums[parent] ?? 0) + sum
+    const cut = arrows.tail[up[node] ?? 0] === node ? sum : -sum
+    if (cut < least) [worst, least] = [node, cut]
+  }
+  return worst
+}
+
+/** Puts the shortest edge that crosses the cut the other way in place of the one that leaves, and moves the subtree. */
+function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): boolean {
+  const { tail, head } = arrows
+  const { order, place, size, up, inTree } = tree
+  const first = place[node] ?? 0
+  const last = first + (size[node] ?? 0)
+  const leads = tail[up[node] ?? 0] === node
+  let [best, least] = [-1, Infinity]
+  for (let edge = 0; edge < tail.length; edge += 1) {
+    const [from, to] = [place[tail[edge] ?? 0] ?? 0, place[head[edge] ?? 0] ?? 0]
+    const fromInside = from >= first && from < last
+    const toInside = to >= first && to < last
+    if (fromInside === toInside || toInside !== leads) continue
+    const slack = slackOf(arrows, layer, edge)
+    if (slack < least) [best, least] = [edge, slack]
+  }
+  if (best === -1) return false
+  const shift = leads ? -least : least
+  for (let at = first; at < last; at += 1) {
+    const inside = order[at] ?? 0
+    layer[inside] = (layer[inside] ?? 0) + shift
+  }
+  inTree[up[node] ?? 0] = 0
+  inTree[best] = 1
+  return true
+}
+
+/** Moves nodes between layers until the sum of edge lengths is least, or for as many rounds; in place. The part hangs together. */
+export function shortenLayers(arrows: Arrows, layer: Int32Array, rounds: number): void {
+  const count = layer.length
+  const ints = () => new Int32Array(count)
+  const tree: Tree = {
+    inTree: new Uint8Array(arrows.tail.length),
+    order: ints(),
+    place: ints(),
+    size: ints(),
+    up: ints(),
+    above: ints(),
+  }
+  const net = new Float64Array(count)
+  for (let edge = 0; edge < arrows.tail.length; edge += 1) {
+    const [from, to, weight] = [arrows.tail[edge] ?? 0, arrows.head[edge] ?? 0, arrows.weight[edge] ?? 0]
+    net[from] = (net[from] ?? 0) + weight
+    net[to] = (net[to] ?? 0) - weight
+  }
+  tightTree(arrows, layer, tree)
+  const [stack, sums] = [ints(), new Float64Array(count)]
+  for (let round = 0; round < rounds; round += 1) {
+    number(arrows, tree, stack)
+    const node = leaving(arrows, tree, net, sums)
+    if (node === -1 || !exchange(arrows, layer, tree, node)) return
+  }
+}

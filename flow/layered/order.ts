@@ -1,0 +1,111 @@
+/**
+ * The order of nodes in their layers: sweeps there and back in which each layer is sorted by the mean place of its
+ * neighbours (Sugiyama, Tagawa, Toda 1981); the best order that was seen is kept.
+ */
+import { crossingCounter } from './crossings.ts'
+import type { LayerGraph } from './layer-graph.ts'
+import type { Effort } from './part.ts'
+import { stableSort } from './stable-sort.ts'
+import { neighbourSwaps } from './swaps.ts'
+
+/** Sweeps; each costs about as much as reading all edges twice. */
+const enough = 40
+/** With little effort by the number of nodes, virtual ones included. */
+const sweepLimits: readonly (readonly [number, number])[] = [
+  [50_000, 16],
+  [200_000, 8],
+]
+const fewest = 4
+/** Orders to begin with, and sweeps without gain before it ends. */
+const triesFor = { fast: 1, fine: 2, tidy: 8 }
+const patienceFor = { fast: 3, fine: 8, tidy: 8 }
+/** A sweep that gains less than this share gains nothing. */
+const worthwhile = 0.02
+
+const sweepsFor = (count: number, effort: Effort): number =>
+  effort === 'fast' ? (sweepLimits.find(([most]) => count <= most)?.[1] ?? fewest) : enough
+
+/** How a sweep sorts: nodes with equal keys keep their order or change it. */
+interface Manner {
+  down: boolean
+  turnTies: boolean
+}
+
+function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare: Int32Array, manner: Manner): void {
+  const { start, order, place, out, into, tail, head } = graph
+  const layers = start.length - 1
+  const list = manner.down ? into : out
+  for (let step = 1; step < layers; step += 1) {
+    const layer = manner.down ? step : layers - 1 - step
+    const [from, to] = [start[layer] ?? 0, start[layer + 1] ?? 0]
+    if (to - from < 2) continue
+    if (manner.turnTies) order.subarray(from, to).reverse()
+    let last = 0
+    for (let at = from; at < to; at += 1) {
+      const node = order[at] ?? 0
+      const [first, end] = [list.start[node] ?? 0, list.start[node + 1] ?? 0]
+      // Who has no neighbours on this side stays beside who stands before.
+      if (first < end) {
+        let sum = 0
+        for (let index = first; index < end; index += 1) {
+          const segment = list.items[index] ?? 0
+          sum += manner.down
+            ? (place[tail[segment] ?? 0] ?? 0) + (share[segment] ?? 0)
+            : (place[head[segment] ?? 0] ?? 0)
+        }
+        last = sum / (end - first)
+      }
+      key[node] = last
+    }
+    stableSort(order, key, from, to, spare)
+    for (let at = from; at < to; at += 1) place[order[at] ?? 0] = at - from
+  }
+}
+
+/** How far down its node each segment leaves, from 0 to below 1, so that branches sort in their order. */
+function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
+  const share = new Float64Array(tail.length)
+  for (let node = 0; node + 1 < out.start.length; node += 1) {
+    const [from, to] = [out.start[node] ?? 0, out.start[node + 1] ?? 0]
+    for (let at = from + 1; at < to; at += 1) {
+      const [one, other] = [out.items[at - 1] ?? 0, out.items[at] ?? 0]
+      share[other] = (share[one] ?? 0) + (tailPort[one] === tailPort[other] ? 0 : 1 / (to - from))
+    }
+  }
+  return share
+}
+
+/** Orders the layers of a graph in place. `stop` is asked after each sweep. */
+export function orderLayers(graph: LayerGraph, effort: Effort, stop: () => boolean): void {
+  const { count, order, place } = graph
+  const counter = crossingCounter(graph)
+  let least = counter.count()
+  if (least === 0) return
+  const share = portShares(graph)
+  const [key, spare] = [new Float64Array(count), new Int32Array(count)]
+  const first = order.slice()
+  let best = order.slice()
+  const restore = (from: Int32Array) => {
+    order.set(from)
+    for (let layer = 0; layer + 1 < graph.start.length; layer += 1)
+      for (let at = graph.start[layer] ?? 0; at < (graph.start[layer + 1] ?? 0); at += 1)
+        place[order[at] ?? 0] = at - (graph.start[layer] ?? 0)
+  }
+  for (let attempt = 0; attempt < triesFor[effort]; attempt += 1) {
+    restore(first)
+    let [idle, own] = [0, Infinity]
+    for (let round = 0; round < sweepsFor(count, effort) && idle < patienceFor[effort]; round += 1) {
+      sweep(graph, share, key, spare, { down: (round + attempt) % 2 === 0, turnTies: (round >> 1) % 2 === 1 })
+      if (effort !== 'fast') neighbourSwaps(graph, share)
+      const crossings = counter.count()
+      idle = crossings < own * (1 - worthwhile) ? 0 : idle + 1
+      own = Math.min(own, crossings)
+      if (crossings < least) {
+        least = crossings
+        best = order.slice()
+      }
+      if (least === 0 || stop()) break
+    }
+  }
+  restore(best)
+}

@@ -1,0 +1,52 @@
+/** Boxes beside and below one another on shelves, in their order, so that the whole is about 16 : 10. Linear. */
+
+/** Between parts that no edge joins. */
+const partGap = 72
+/** Width to height of the whole. */
+const shape = 1.6
+/** Shelves are as wide as a step of this, so that one more box seldom moves all others to new shelves. */
+const widthStep = 1.25
+
+export interface Shelves {
+  x: Float64Array
+  y: Float64Array
+  width: number
+  height: number
+}
+
+/** Corners of the boxes from 0, 0. A box goes below the one before it as long as it is no wider and the shelf is no higher for it. */
+export function shelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
+  const count = width.length
+  let [area, widest] = [0, 0]
+  for (let box = 0; box < count; box += 1) {
+    area += ((width[box] ?? 0) + gap) * ((height[box] ?? 0) + gap)
+    widest = Math.max(widest, width[box] ?? 0)
+  }
+  const ideal = Math.max(Math.sqrt(area * shape), 1)
+  const limit = Math.max(widest, widthStep ** Math.ceil(Math.log(ideal) / Math.log(widthStep)))
+  const result: Shelves = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
+  // The shelf, the stack on it that grows, and how far down that reaches.
+  let [x, y, tall] = [0, 0, 0]
+  let [stackWidth, stackEnd] = [0, 0]
+  for (let box = 0; box < count; box += 1) {
+    const [wide, high] = [width[box] ?? 0, height[box] ?? 0]
+    const fitsBelow = box > 0 && wide <= stackWidth && stackEnd + gap + high <= y + tall
+    if (!fitsBelow) {
+      if (box > 0) x += stackWidth + gap
+      if (box > 0 && x + wide > limit) {
+        y += tall + gap
+        x = 0
+        tall = 0
+      }
+      stackWidth = wide
+      stackEnd = y - gap
+    }
+    result.x[box] = x
+    result.y[box] = stackEnd + gap
+    stackEnd += gap + high
+    tall = Math.max(tall, stackEnd - y)
+    result.width = Math.max(result.width, x + wide)
+    result.height = Math.max(result.height, stackEnd)
+  }
+  return result
+}

@@ -1,0 +1,47 @@
+/** Sorting numbers in place by a key each, without a comparator and without moving equals: linear on what is in order already. */
+
+/** Below this, moving one by one is fastest. */
+const short = 16
+
+function insertion(items: Int32Array, key: Float64Array, from: number, to: number): void {
+  for (let at = from + 1; at < to; at += 1) {
+    const item = items[at] ?? 0
+    const own = key[item] ?? 0
+    let back = at - 1
+    for (; back >= from && (key[items[back] ?? 0] ?? 0) > own; back -= 1) items[back + 1] = items[back] ?? 0
+    items[back + 1] = item
+  }
+}
+
+/** Two neighbouring runs into one; `spare` has room for the first. */
+function merge(
+  items: Int32Array,
+  key: Float64Array,
+  [from, middle, to]: [number, number, number],
+  spare: Int32Array,
+): void {
+  if ((key[items[middle - 1] ?? 0] ?? 0) <= (key[items[middle] ?? 0] ?? 0)) return
+  const left = middle - from
+  spare.set(items.subarray(from, middle))
+  let [one, other, at] = [0, middle, from]
+  while (one < left && other < to) {
+    const [a, b] = [spare[one] ?? 0, items[other] ?? 0]
+    if ((key[a] ?? 0) <= (key[b] ?? 0)) {
+      items[at] = a
+      one += 1
+    } else {
+      items[at] = b
+      other += 1
+    }
+    at += 1
+  }
+  for (; one < left; one += 1, at += 1) items[at] = spare[one] ?? 0
+}
+
+/** Sorts `items` from `from` up to `to` by `key[item]`. `spare` is as long as `items`. */
+export function stableSort(items: Int32Array, key: Float64Array, from: number, to: number, spare: Int32Array): void {
+  for (let at = from; at < to; at += short) insertion(items, key, at, Math.min(at + short, to))
+  for (let run = short; run < to - from; run *= 2)
+    for (let at = from; at + run < to; at += 2 * run)
+      merge(items, key, [at, at + run, Math.min(at + 2 * run, to)], spare)
+}

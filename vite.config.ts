@@ -19,6 +19,8 @@ export default defineConfig({
     // The polyfill is an extra script for browsers that we do not support.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
+    // The first that know light-dark(): written out for older ones, a part of the page could not have the other theme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
   worker: { format: 'es' },
   server: {

@@ -6,6 +6,7 @@ import { headPort, rowPort } from './card-rows.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { kindWord } from './kind-word.ts'
+import { noteText } from './note-text.ts'
 import { holdsSecret } from './secret-badge.ts'
 
 /** Problem, secret, disabled: always in this order. */
@@ -130,16 +131,6 @@ const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<
     </div>
   )
 })
-
-/** Longest text of a note on the canvas: its panel shows all of it. */
-const maxNote = 2_000
-
-/** Notes of other products are Markdown; the marks of headings say nothing here. */
-function noteText({ node }: CanvasNode): string {
-  const { text } = node.config
-  const words = typeof text === 'string' && text !== '' ? text : node.notes || node.name
-  return words.slice(0, maxNote).replace(/^#+[ \t]*/gm, '')
-}
 
 const NotePaper = memo(function NotePaper({ data: { card, look } }: NodeProps<CardNode>) {
   return (

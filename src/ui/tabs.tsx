@@ -17,8 +17,19 @@ export interface Tab<T extends string> {
 const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** Views that stand side by side under one title. Each is a link, so that back, reload and a pasted address lead to it. */
-export function Tabs<T extends string>({ label, value, tabs }: { label: string; value: T; tabs: readonly Tab<T>[] }) {
-  return (
+export function Tabs<T extends string>({
+  label,
+  value,
+  tabs,
+  tools = null,
+}: {
+  label: string
+  value: T
+  tabs: readonly Tab<T>[]
+  /** What can be done with what is seen; at the right end. */
+  tools?: ReactNode
+}) {
+  const bar = (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Link
@@ -35,5 +46,12 @@ export function Tabs<T extends string>({ label, value, tabs }: { label: string; 
         </Link>
       ))}
     </nav>
+  )
+  if (tools === null) return bar
+  return (
+    <div className="tabs-bar">
+      {bar}
+      <div className="tabs-tools">{tools}</div>
+    </div>
   )
 }

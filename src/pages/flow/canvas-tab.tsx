@@ -1,39 +1,19 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import { canvasGraph, hasPositions, type Placement } from '#canvas/canvas-graph.ts'
+import { useLocation } from 'react-router'
+import { canvasGraph } from '#canvas/canvas-graph.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
-import type { FlowDetail } from '#contract/flow.ts'
 import { useLoadLater } from '#ui/load-later.ts'
 import './canvas-tab.css'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { NoNodes } from './no-nodes.tsx'
 import { PathStrip } from './path-strip.tsx'
 import type { TabProps } from './tab-content.tsx'
+import { useCanvasView } from './use-canvas-view.ts'
 import { useFlowPath } from './use-flow-path.ts'
 
 const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazy(loadPanel)
-
-/** The open node and the placement, as they stand in the URL. */
-function useCanvasView(flow: FlowDetail) {
-  const [query, setQuery] = useSearchParams()
-  const change = (name: string, value: string | null) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before)
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-      return next
-    })
-  const given = hasPositions(flow.nodes)
-  const placement: Placement = given && query.get('place') !== 'laid-out' ? 'given' : 'laid out'
-  return {
-    node: flow.nodes.find((node) => node.id === query.get('node')) ?? null,
-    openNode: (id: string | null) => change('node', id),
-    placement,
-    setPlacement: given ? (next: Placement) => change('place', next === 'given' ? null : 'laid-out') : null,
-  }
-}
 
 /** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
 function useCanvasFocus(hasNode: boolean) {

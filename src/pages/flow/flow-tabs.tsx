@@ -1,4 +1,5 @@
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { Tabs } from '#ui/tabs.tsx'
@@ -31,8 +32,8 @@ const labels: Record<FlowTab, string> = {
   json: 'JSON',
 }
 
-/** The views of one flow. */
-export function FlowTabs({ flow }: { flow: FlowDetail }) {
+/** The views of one flow; at the right end, `tools` of the open one. */
+export function FlowTabs({ flow, tools }: { flow: FlowDetail; tools: ReactNode }) {
   const [query] = useSearchParams()
   const tab = (value: FlowTab) => ({
     value,
@@ -42,6 +43,7 @@ export function FlowTabs({ flow }: { flow: FlowDetail }) {
   const marks = <HealthMark findings={flow.validation} />
   return (
     <Tabs
+      tools={tools}
       label="Views of the flow"
       value={tabOf(query)}
       tabs={[

@@ -9,6 +9,7 @@ import { Time } from '#parts/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
+import { CanvasTools } from './canvas-tools.tsx'
 import { EditFlowDialog } from './edit-flow-dialog.tsx'
 import { exportSize } from './export-size.ts'
 import { FlowNotices } from './flow-notices.tsx'
@@ -32,6 +33,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const writeReason = useWriteReason()
   const lockedReason = gone ? deleted : writeReason
   const size = useMemo(() => exportSize(flow), [flow])
+  const tab = tabOf(search)
   const close = () => setDialog(null)
   const acts = useFlowActions({
     open,
@@ -68,14 +70,14 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       more={acts.more}
       primary={acts.primary}
     >
-      <FlowTabs flow={flow} />
+      <FlowTabs flow={flow} tools={tab === 'canvas' ? <CanvasTools flow={flow} /> : null} />
       <FlowNotices open={open} />
       {acts.failed !== null && (
         <div className="px-5 py-2 max-lg:px-4">
           <ActionError title={acts.failed.title} error={acts.failed.error} />
         </div>
       )}
-      <TabContent tab={tabOf(search)} open={open} lockedReason={lockedReason} refused={acts.refused} />
+      <TabContent tab={tab} open={open} lockedReason={lockedReason} refused={acts.refused} />
       {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
       <Suspense>{dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}</Suspense>
     </Page>

@@ -13,7 +13,7 @@ function Progress({ work }: { work: Work }) {
   const open = work.items.filter(({ state }) => state.name === 'waiting' || state.name === 'sending').length
   return (
     <progress
-      className="work-progress"
+      className="part-done work-progress"
       aria-label={work.title}
       max={work.items.length}
       value={work.items.length - open}

@@ -1,0 +1,45 @@
+/** The fonts of the page in a worker, which has no stylesheet: their faces are read there and made anew here. */
+
+export interface FontSource {
+  family: string
+  /** As in a stylesheet: "url(…) format(…)". */
+  src: string
+  weight: string
+  unicodeRange: string
+}
+
+const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
+
+/** Every face of the page's stylesheets; on the page. */
+export function readFonts(): FontSource[] {
+  return [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].flatMap((rule) => {
+      if (!(rule instanceof CSSFontFaceRule)) return []
+      const get = (name: string) => rule.style.getPropertyValue(name)
+      // Addresses in a sheet are relative to the sheet.
+      const src = get('src').replace(
+        /url\(["']?([^"')]+)["']?\)/g,
+        (_all, url: string) => `url(${JSON.stringify(new URL(url, sheet.href ?? location.href).href)})`,
+      )
+      return [
+        { family: unquoted(get('font-family')), src, weight: get('font-weight'), unicodeRange: get('unicode-range') },
+      ]
+    }),
+  )
+}
+
+const fontSet = (): FontFaceSet | null => {
+  const set: unknown = Reflect.get(globalThis, 'fonts')
+  return typeof FontFaceSet === 'function' && set instanceof FontFaceSet ? set : null
+}
+
+/** Makes the faces known in this worker; none is fetched yet. */
+export function addFonts(sources: readonly FontSource[]): void {
+  for (const { family, src, weight, unicodeRange } of sources)
+    fontSet()?.add(new FontFace(family, src, { weight, unicodeRange }))
+}
+
+/** Fetches the faces that a text needs. A face that cannot be had is drawn with another font, as on the page. */
+export async function loadFonts(fonts: readonly string[], text: string): Promise<void> {
+  await Promise.allSettled(fonts.map(async (font) => fontSet()?.load(font, text)))
+}

@@ -1,0 +1,79 @@
+/**
+ * The icons of the canvas as paths in a box of 24, from the package that draws them on the page: it has their data beside
+ * each component, but no type for it.
+ */
+import * as box from 'lucide-react/icons/box'
+import * as braces from 'lucide-react/icons/braces'
+import * as brain from 'lucide-react/icons/brain'
+import * as circleOff from 'lucide-react/icons/circle-off'
+import * as circleX from 'lucide-react/icons/circle-x'
+import * as globe from 'lucide-react/icons/globe'
+import * as hourglass from 'lucide-react/icons/hourglass'
+import * as keyRound from 'lucide-react/icons/key-round'
+import * as messageSquare from 'lucide-react/icons/message-square'
+import * as shuffle from 'lucide-react/icons/shuffle'
+import * as split from 'lucide-react/icons/split'
+import * as triangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import * as variable from 'lucide-react/icons/variable'
+import * as workflow from 'lucide-react/icons/workflow'
+import * as zap from 'lucide-react/icons/zap'
+
+/** SVG paths in a box of 24 × 24. */
+export type Glyph = readonly string[]
+
+const number = (from: object, name: string): number => Number(Reflect.get(from, name) ?? 0)
+
+/** A shape of SVG as a path. */
+const shapes: Record<string, (from: object) => string> = {
+  path: (from) => String(Reflect.get(from, 'd')),
+  line: (from) => `M${number(from, 'x1')} ${number(from, 'y1')}L${number(from, 'x2')} ${number(from, 'y2')}`,
+  polyline: (from) => `M${String(Reflect.get(from, 'points'))}`,
+  circle: (from) => {
+    const [x, y, r] = [number(from, 'cx'), number(from, 'cy'), number(from, 'r')]
+    return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+  },
+  rect: (from) => {
+    const [x, y, w, h] = [number(from, 'x'), number(from, 'y'), number(from, 'width'), number(from, 'height')]
+    const r = number(from, 'rx') || number(from, 'ry')
+    const arc = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`
+    return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`
+  },
+}
+
+/** The paths of an icon's module. Throws where the package has changed its data: a picture without icons is none. */
+function glyphOf(icon: object): Glyph {
+  const data: unknown = Reflect.get(icon, '__iconData')
+  const nodes: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'node') : null
+  if (!Array.isArray(nodes)) throw new Error('An icon of lucide-react has no data.')
+  return nodes.map((node: unknown) => {
+    const [shape, from]: unknown[] = Array.isArray(node) ? node : []
+    const draw = typeof shape === 'string' ? shapes[shape] : undefined
+    if (draw === undefined || typeof from !== 'object' || from === null)
+      throw new Error(`An icon of lucide-react has a shape "${String(shape)}" that is not known.`)
+    return draw(from)
+  })
+}
+
+const kinds = new Map<string, Glyph>([
+  ['trigger', glyphOf(zap)],
+  ['api', glyphOf(globe)],
+  ['transform', glyphOf(shuffle)],
+  ['condition', glyphOf(split)],
+  ['agent', glyphOf(brain)],
+  ['code', glyphOf(braces)],
+  ['message', glyphOf(messageSquare)],
+  ['wait', glyphOf(hourglass)],
+  ['subflow', glyphOf(workflow)],
+  ['global', glyphOf(variable)],
+])
+const unknown = glyphOf(box)
+
+/** The icon of a kind; a kind that nobody here knows is a box. */
+export const kindGlyph = (kind: string): Glyph => kinds.get(kind) ?? unknown
+
+export const badgeGlyphs = {
+  error: glyphOf(circleX),
+  warning: glyphOf(triangleAlert),
+  secret: glyphOf(keyRound),
+  disabled: glyphOf(circleOff),
+}

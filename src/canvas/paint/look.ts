@@ -1,0 +1,55 @@
+/** The colours of a picture, by their names in tokens.css. They come resolved: a worker knows no stylesheet. */
+
+/** Kinds with a colour of their own; all others are neutral. */
+const colouredKinds = ['api', 'transform', 'condition', 'agent', 'code', 'message', 'wait', 'subflow'] as const
+type ColouredKind = (typeof colouredKinds)[number]
+
+export const plainColours = [
+  'page',
+  'surface',
+  'sunken',
+  'line',
+  'line-strong',
+  'control',
+  'text',
+  'text-2',
+  'text-3',
+  'inverse',
+  'on-inverse',
+  'accent',
+  'accent-soft',
+  'accent-line',
+  'ok',
+  'warn',
+  'bad',
+  'bad-solid',
+  'idle-soft',
+  'group',
+  'edge',
+  'card-shadow',
+] as const
+
+export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
+
+/** Each colour as CSS writes it. */
+export type Look = ReadonlyMap<Colour, string>
+
+const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
+
+/** Colour of a kind's icon. */
+export const kindColour = (kind: string): Colour =>
+  kind === 'trigger' ? 'on-inverse' : isColoured(kind) ? `kind-${kind}` : 'text-2'
+
+/** Colour of the tile behind it. */
+export const kindGround = (kind: string): Colour =>
+  kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}-soft` : 'idle-soft'
+
+/** Colour of a kind where nothing but the colour is seen. */
+export const kindMark = (kind: string): Colour =>
+  kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}` : 'control'
+
+/** Every colour, in one order. */
+export const colours: readonly Colour[] = [
+  ...plainColours,
+  ...colouredKinds.flatMap((kind): Colour[] => [`kind-${kind}`, `kind-${kind}-soft`]),
+]

@@ -1,0 +1,234 @@
+/** Draws cards, groups and notes exactly as node-card.tsx and canvas.css mount them; canvas pixels throughout. */
+import type { CanvasNode } from '#canvas/canvas-graph.ts'
+import { headPort, rowPort } from '#canvas/card-rows.ts'
+import type { Box } from '#canvas/edge-path.ts'
+import { kindWord } from '#canvas/kind-word.ts'
+import { noteText } from '#canvas/note-text.ts'
+import { holdsSecret } from '#canvas/secret-badge.ts'
+import { cutText, wrapText } from './fit-text.ts'
+import { badgeGlyphs, kindGlyph, type Glyph } from './icons.ts'
+import { kindColour, kindGround, kindMark, type Colour } from './look.ts'
+import { baselineIn, type Corners, type Font, type Pen } from './pen.ts'
+
+/** How much of a card is seen, from near to far. */
+export type Detail = 'all' | 'names' | 'kinds' | 'marks'
+
+const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
+const typeFont: Font = { size: 11, weight: 400, family: 'sans' }
+const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
+const rowFont: Font = { size: 12, weight: 400, family: 'sans' }
+const labelFont: Font = { size: 12, weight: 600, family: 'sans' }
+const farFont: Font = { size: 21, weight: 600, family: 'sans' }
+
+const radius = 6
+/** The left end of a trigger. */
+const roundEnd = 22
+const frame = 1
+const headHeight = 44
+const padding = 8
+const tileSize = 28
+const iconSize = 16
+const badgeSize = 14
+const badgeGap = 4
+const rowHeight = 24
+const portSize = 9
+
+const cornersOf = ({ kind }: CanvasNode): Corners =>
+  kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius
+
+const square = (middleX: number, middleY: number, size: number): Box => ({
+  x: middleX - size / 2,
+  y: middleY - size / 2,
+  width: size,
+  height: size,
+})
+
+interface Badge {
+  glyph: Glyph
+  colour: Colour
+}
+
+/** Problem, secret, disabled: always in this order. */
+function badgesOf({ problem, node }: CanvasNode): Badge[] {
+  const badges: Badge[] = []
+  if (problem?.level === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
+  if (problem?.level === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })
+  if (holdsSecret(node.config)) badges.push({ glyph: badgeGlyphs.secret, colour: 'text-3' })
+  if (node.disabled) badges.push({ glyph: badgeGlyphs.disabled, colour: 'text-3' })
+  return badges
+}
+
+function paintGround(pen: Pen, card: CanvasNode): void {
+  const { box, kind, node } = card
+  const corners = cornersOf(card)
+  if (kind === 'subflow') {
+    const behind = (by: number) => ({ ...box, x: box.x + by, y: box.y + by })
+    pen.box(behind(3), corners, 'line-strong')
+    pen.box({ x: box.x + 4, y: box.y + 4, width: box.width - 2, height: box.height - 2 }, radius - 1, 'surface')
+  } else if (!node.disabled) {
+    pen.box({ ...box, y: box.y + 1 }, corners, 'card-shadow')
+  }
+  pen.box(box, corners, node.disabled ? 'sunken' : 'surface', {
+    colour: 'line-strong',
+    width: frame,
+    ...(node.disabled ? { dash: [3, 3] } : {}),
+  })
+}
+
+function paintTile(pen: Pen, card: CanvasNode, tile: Box, icon: number): void {
+  const { kind } = card
+  const draw = () => {
+    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindGround(kind))
+    pen.icon(
+      kindGlyph(card.node.type),
+      square(tile.x + tile.width / 2, tile.y + tile.height / 2, icon),
+      kindColour(kind),
+    )
+  }
+  if (card.node.disabled) pen.grey(draw)
+  else draw()
+}
+
+/** The second line of the head: "API · orders_api". */
+function paintType(pen: Pen, card: CanvasNode, x: number, y: number, width: number): void {
+  const { node, kind } = card
+  const word = node.tool === null ? kindWord(kind, node.type) : `${kindWord(kind, node.type)} · `
+  const first = cutText(word, width, typeFont, pen)
+  pen.text({ text: first, x, y, font: typeFont, colour: 'text-3' })
+  if (node.tool === null || first !== word) return
+  const used = pen.measure(word, typeFont)
+  pen.text({ text: cutText(node.tool, width - used, codeFont, pen), x: x + used, y, font: codeFont, colour: 'text-3' })
+}
+
+function paintHead(pen: Pen, card: CanvasNode): void {
+  const { box, node, kind } = card
+  const left = box.x + frame + (kind === 'trigger' ? padding - 1 : padding)
+  paintTile(pen, card, { x: left, y: box.y + frame + padding, width: tileSize, height: tileSize }, iconSize)
+  const badges = badgesOf(card)
+  let right = box.x + box.width - frame - padding
+  for (const { glyph, colour } of badges.toReversed()) {
+    pen.icon(glyph, { x: right - badgeSize, y: box.y + frame + 7, width: badgeSize, height: badgeSize }, colour)
+    right -= badgeSize + badgeGap
+  }
+  if (badges.length > 0) right += badgeGap
+  const x = left + tileSize + padding
+  const width = right - padding - x
+  const top = box.y + frame + (headHeight - 30) / 2
+  pen.text({
+    text: cutText(node.name || node.id, width, nameFont, pen),
+    x,
+    y: top + baselineIn(16, nameFont),
+    font: nameFont,
+    colour: node.disabled ? 'text-3' : 'text',
+    struck: node.disabled,
+  })
+  paintType(pen, card, x, top + 16 + baselineIn(14, typeFont), width)
+}
+
+function paintRule(pen: Pen, { x, width }: Box, y: number): void {
+  pen.box({ x: x + frame, y, width: width - 2 * frame, height: 1 }, 0, 'line')
+}
+
+function paintSummary(pen: Pen, { box, kind, shape }: CanvasNode): void {
+  const top = box.y + frame + headHeight
+  paintRule(pen, box, top)
+  const x = box.x + frame + (kind === 'trigger' ? 18 : 10)
+  const width = box.x + box.width - frame - 10 - x
+  const y = top + 1 + 4 + baselineIn(17, codeFont)
+  pen.text({ text: cutText(shape.summary, width, codeFont, pen), x, y, font: codeFont, colour: 'text-2' })
+}
+
+function paintRows(pen: Pen, { box, shape }: CanvasNode): void {
+  const [left, right] = [box.x + frame + 12, box.x + box.width - frame - 12]
+  for (const [index, row] of shape.rows.entries()) {
+    const top = box.y + rowPort(shape, index) - rowHeight / 2
+    paintRule(pen, box, top)
+    const y = top + 1 + 1.5 + baselineIn(20, rowFont)
+    const label = cutText(row.label, (right - left) * 0.6, rowFont, pen)
+    pen.text({ text: label, x: right, y, font: rowFont, colour: row.fault ? 'bad' : 'text-2', toRight: true })
+    if (row.condition === '') continue
+    const room = right - pen.measure(label, rowFont) - 8 - left
+    pen.text({ text: cutText(row.condition, room, codeFont, pen), x: left, y, font: codeFont, colour: 'text-3' })
+  }
+}
+
+/** `line` = width of a port's edge: browsers round it down to whole device pixels. */
+function paintPorts(pen: Pen, { box, shape, kind }: CanvasNode, line: number): void {
+  const port = (x: number, y: number, fill: Colour, edge: Colour) =>
+    pen.box(square(x, y - 0.5, portSize), 2, fill, { colour: edge, width: line })
+  if (kind !== 'trigger') port(box.x + 0.5, box.y + headPort, 'surface', 'edge')
+  const right = box.x + box.width - 0.5
+  if (shape.rows.length === 0) port(right, box.y + headPort, 'edge', 'edge')
+  for (const [index, { fault }] of shape.rows.entries()) {
+    const colour = fault ? 'bad-solid' : 'edge'
+    port(right, box.y + rowPort(shape, index), colour, colour)
+  }
+}
+
+function paintFar(pen: Pen, card: CanvasNode): void {
+  const { box, node, kind } = card
+  const left = box.x + frame + (kind === 'trigger' ? padding - 1 : padding)
+  const [size, line] = [44, 25]
+  paintTile(pen, card, { x: left, y: box.y + (box.height - size) / 2, width: size, height: size }, 26)
+  const x = left + size + padding
+  const width = box.x + box.width - frame - padding - x
+  const lines = wrapText(node.name || node.id, width, 2, farFont, pen)
+  const top = box.y + (box.height - lines.length * line) / 2
+  for (const [index, text] of lines.entries()) {
+    const y = top + index * line + baselineIn(line, farFont)
+    pen.text({ text, x, y, font: farFont, colour: node.disabled ? 'text-3' : 'text', struck: node.disabled })
+  }
+}
+
+/** A card in one of the details. */
+export function paintCard(pen: Pen, card: CanvasNode, detail: Detail, portLine: number): void {
+  const { box, kind, shape } = card
+  if (detail === 'marks') return pen.box(box, 0, kindMark(kind))
+  if (detail === 'kinds') {
+    const draw = () => {
+      pen.box(box, cornersOf(card), kindGround(kind))
+      pen.icon(kindGlyph(card.node.type), square(box.x + box.width / 2, box.y + box.height / 2, 44), kindColour(kind))
+    }
+    return card.node.disabled ? pen.grey(draw) : draw()
+  }
+  paintGround(pen, card)
+  if (detail === 'names') paintFar(pen, card)
+  else {
+    paintHead(pen, card)
+    if (shape.summary !== '' || shape.rows.length === 0) paintSummary(pen, card)
+    paintRows(pen, card)
+  }
+  paintPorts(pen, card, portLine)
+}
+
+/** A group's frame with its label; the label has `scale` times its size. */
+export function paintGroup(pen: Pen, { box, node, members }: CanvasNode, scale: number): void {
+  pen.box(box, 10, 'group', { colour: 'control', width: frame, dash: [3, 3] })
+  const font = { ...labelFont, size: labelFont.size * scale }
+  const height = 20 * scale
+  const text = cutText(`${node.name || 'Group'} · ${members}`, box.width - 20 - 16 * scale, font, pen)
+  const [x, y] = [box.x + 11, box.y + 1 - height / 2]
+  pen.box({ x, y, width: pen.measure(text, font) + 16 * scale, height }, 4 * scale, 'sunken')
+  pen.text({ text, x: x + 8 * scale, y: y + baselineIn(20, labelFont) * scale, font, colour: 'text-2' })
+}
+
+/** Side of the corner that a note's paper lacks. */
+const corner = 12
+
+/** A note: paper with a cut corner. Far away its text is gone. */
+export function paintNote(pen: Pen, one: CanvasNode, detail: Detail): void {
+  const { x, y, width, height } = one.box
+  const paper = [
+    { x, y },
+    { x: x + width - corner, y },
+    { x: x + width, y: y + corner },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ]
+  pen.shape(paper, 'page', { colour: 'line-strong', width: 1 })
+  if (detail === 'kinds' || detail === 'marks') return
+  const [font, line] = detail === 'all' ? [rowFont, 17] : [{ ...rowFont, size: 16 }, 20]
+  const room = Math.max(1, Math.floor((height - 2 * (padding + 1)) / line))
+  for (const [index, text] of wrapText(noteText(one), width - 22, room, font, pen).entries())
+    pen.text({ text, x: x + 11, y: y + 9 + index * line + baselineIn(line, font), font, colour: 'text-2' })
+}

@@ -1,0 +1,134 @@
+import { Image } from 'lucide-react'
+import { useState } from 'react'
+import type { Placement } from '#canvas/canvas-graph.ts'
+import { fits } from '#canvas/paint/picture-area.ts'
+import { readLook } from '#canvas/paint/read-look.ts'
+import { usePictures } from '#canvas/paint/use-pictures.ts'
+import type { FlowDetail } from '#contract/flow.ts'
+import type { Size } from '#flow/flow-graph.ts'
+import { fileNameOf } from '#parts/file-names.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { Segments } from '#ui/segments.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { pictureName } from './picture-name.ts'
+
+const formats = [
+  { value: 'png', label: 'PNG' },
+  { value: 'svg', label: 'SVG' },
+] as const
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+const scales = ['0.25', '0.5', '1', '2', '3'] as const
+type Scale = (typeof scales)[number]
+
+const pixels = ({ width, height }: Size, scale: number): string =>
+  `${Math.ceil(width * scale).toLocaleString()} × ${Math.ceil(height * scale).toLocaleString()} pixels`
+
+/** The theme that is seen now. */
+const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')
+
+function Working({ progress }: { progress: number }) {
+  const words = `${Math.round(progress * 100)} %`
+  return (
+    <div className="grid gap-1 text-xs text-text-2" role="status">
+      <progress className="part-done" max={1} value={progress} aria-label="Drawing the picture" />
+      {words} drawn
+    </div>
+  )
+}
+
+function ScaleField({ size, value, onValue }: { size: Size | null; value: Scale; onValue: (value: Scale) => void }) {
+  const options = scales.map((scale) => {
+    const tooLarge = size !== null && !fits(size, Number(scale))
+    return { value: scale, label: `${Number(scale) * 100} %${tooLarge ? ', too large' : ''}`, disabled: tooLarge }
+  })
+  return (
+    <SelectField
+      label="Size"
+      value={value}
+      options={options}
+      onValue={onValue}
+      hint={size === null ? 'The flow is laid out first.' : pixels(size, Number(value))}
+    />
+  )
+}
+
+/** A picture of the flow as a file. `chosen` are the nodes of which a part can be made; empty = there is only the whole. */
+export function PictureDialog({
+  flow,
+  placement,
+  chosen,
+  onClose,
+}: {
+  flow: FlowDetail
+  placement: Placement
+  chosen: readonly string[]
+  onClose: () => void
+}) {
+  const [format, setFormat] = useState<'png' | 'svg'>('png')
+  const [theme, setTheme] = useState<'light' | 'dark'>(shownTheme)
+  const [scale, setScale] = useState<Scale>('1')
+  const [part, setPart] = useState<'all' | 'chosen'>('all')
+  const { sizes, progress, problem, make } = usePictures(flow, placement, chosen, (blob) => {
+    saveFile(blob, pictureName(fileNameOf(flow.name), format))
+    showToast({ message: `Picture of “${flow.name}” saved` })
+    onClose()
+  })
+  const size = sizes === null ? null : part === 'all' ? sizes.whole : sizes.part
+  const tooLarge = format === 'png' && size !== null && !fits(size, Number(scale))
+  const busy = progress !== null
+  return (
+    <Dialog
+      title={`Picture of “${flow.name}”`}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!tooLarge && !busy) make({ format, part: part === 'chosen', scale: Number(scale), look: readLook(theme) })
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<Image />}
+            busy={busy}
+            reason={tooLarge ? 'At this size no program could open it.' : null}
+          >
+            Save the picture
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        <Segments label="Format" value={format} options={formats} onValue={setFormat} />
+        <Segments label="Theme" value={theme} options={themes} onValue={setTheme} />
+      </div>
+      {chosen.length > 0 && (
+        <SelectField
+          label="Shows"
+          value={part}
+          options={[
+            { value: 'all', label: 'The whole flow' },
+            { value: 'chosen', label: 'The open node and what it is joined to' },
+          ]}
+          onValue={setPart}
+        />
+      )}
+      {format === 'png' ? (
+        <ScaleField size={size} value={scale} onValue={setScale} />
+      ) : (
+        <p className="text-xs text-text-2">Stays sharp at any size. Its text can be searched and copied.</p>
+      )}
+      {busy && <Working progress={progress} />}
+      {problem !== null && (
+        <Note tone="bad" title="The picture was not made">{`${problem} A smaller size may work.`}</Note>
+      )}
+    </Dialog>
+  )
+}

@@ -19,6 +19,9 @@ export const flowPath = (id: string): string => generatePath(paths.flow, { id })
 /** A flow with one of its nodes open. */
 export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 
+/** A flow with one of its runs laid over its canvas. */
+export const laidRunPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
+
 /** A page with one thing of it open beside the list. */
 const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`
 

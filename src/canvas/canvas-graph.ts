@@ -16,6 +16,8 @@ export type Placement = 'given' | 'laid out'
 export interface CanvasNode {
   /** Distinct on the canvas: the node's id, but for a second node with the same one. */
   key: string
+  /** Place in the flow's list of nodes. */
+  index: number
   node: Node
   kind: NodeKind
   shape: CardShape
@@ -32,6 +34,8 @@ export interface CanvasNode {
 export interface CanvasEdge {
   /** Distinct on the canvas: the edge's id, but for a second edge with the same one. */
   key: string
+  /** Place in the flow's list of edges. */
+  index: number
   edge: Edge
   course: EdgeCourse
   fault: boolean
@@ -192,6 +196,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
     return [
       {
         key,
+        index,
         node,
         kind: kindOf(node.type),
         shape,
@@ -205,7 +210,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
   })
   return {
     nodes: drawn,
-    edges: drawEdges(drawn, whole),
+    edges: drawEdges(drawn, edges),
     edgeCount: whole.length,
     bounds: boundsOf(
       boxes.flatMap((box) => box ?? []),
@@ -214,19 +219,26 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
   }
 }
 
+interface Kept {
+  edge: Edge
+  index: number
+  more: number
+}
+
 /** Edges that are drawn, with how many more run between the same two ports as the last of them. */
-function thinned(edges: readonly Edge[], portsOf: (edge: Edge) => string): { edge: Edge; more: number }[] {
+function thinned(edges: readonly Edge[], portsOf: (edge: Edge) => string | null): Kept[] {
   const counts = new Map<string, number>()
-  const lasts = new Map<string, { edge: Edge; more: number }>()
-  const kept: { edge: Edge; more: number }[] = []
-  for (const edge of edges) {
+  const lasts = new Map<string, Kept>()
+  const kept: Kept[] = []
+  for (const [index, edge] of edges.entries()) {
     const ports = portsOf(edge)
+    if (ports === null) continue
     const count = (counts.get(ports) ?? 0) + 1
     counts.set(ports, count)
     const last = lasts.get(ports)
     if (count > mostParallel && last !== undefined) last.more += 1
     else {
-      const one = { edge, more: 0 }
+      const one = { edge, index, more: 0 }
       kept.push(one)
       lasts.set(ports, one)
     }
@@ -241,8 +253,10 @@ function drawEdges(drawn: readonly CanvasNode[], edges: readonly Edge[]): Canvas
     const shape = byId.get(source)?.shape
     return shape === undefined ? headPort : portOf(shape, handle, label)
   }
-  const kept = thinned(edges, (edge) => JSON.stringify([edge.source, portAt(edge), edge.target]))
-  const routed = kept.flatMap(({ edge, more }) => {
+  const kept = thinned(edges, (edge) =>
+    byId.has(edge.source) && byId.has(edge.target) ? JSON.stringify([edge.source, portAt(edge), edge.target]) : null,
+  )
+  const routed = kept.flatMap(({ edge, index, more }) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
     if (source === undefined || target === undefined) return []
     const ends: EdgeEnds = {
@@ -252,7 +266,7 @@ function drawEdges(drawn: readonly CanvasNode[], edges: readonly Edge[]): Canvas
       toBox: target.box,
       selfLoop: source === target,
     }
-    return [{ edge, more, ends }]
+    return [{ edge, index, more, ends }]
   })
   const cards = drawn.filter((one) => one.kind !== 'group' && one.kind !== 'note').map((one) => one.box)
   const courses = routeEdges(
@@ -260,9 +274,9 @@ function drawEdges(drawn: readonly CanvasNode[], edges: readonly Edge[]): Canvas
     cards,
   )
   const keys = distinctIds(routed.map(({ edge }) => edge))
-  return routed.flatMap(({ edge, more }, index) => {
-    const [course, key] = [courses[index], keys[index]]
+  return routed.flatMap(({ edge, index, more }, at) => {
+    const [course, key] = [courses[at], keys[at]]
     if (course === undefined || key === undefined) return []
-    return [{ key, edge, course, fault: isFault(edge.source_handle), more }]
+    return [{ key, index, edge, course, fault: isFault(edge.source_handle), more }]
   })
 }

@@ -6,12 +6,14 @@ import type { CanvasGraph, Placement } from './canvas-graph.ts'
 import type { Direction } from '#flow/paths.ts'
 import './canvas.css'
 import './canvas-detail.css'
+import './canvas-run.css'
 import { edgeTypes } from './course-edge.tsx'
 import { minZoom } from './first-view.ts'
 import { ariaLabels } from './aria-labels.ts'
-import { elementId, flowElements, nodeLabel, withChosen, type Marked } from './flow-elements.ts'
+import { elementId, flowElements, nodeLabel, runWords, withChosen, withRun, type Marked } from './flow-elements.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from './node-card.tsx'
+import type { LaidRun } from './run-strip.ts'
 import { useWindow } from './use-window.ts'
 import { stepWords, stillWords } from './walk-words.ts'
 import { walk, type Step } from './walk.ts'
@@ -32,6 +34,8 @@ interface FlowCanvasProps {
   marked: Marked | null
   /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
   onPath: (from: string | null, direction: Direction) => void
+  /** The run that is laid over the flow. */
+  laid: LaidRun | null
   /** False would let nodes be moved and joined. */
   readOnly?: boolean
 }
@@ -81,17 +85,28 @@ function useInSight(graph: CanvasGraph, chosen: string | null, onMove: () => voi
 }
 
 /** Says what is chosen, and how the walk came there, to those who do not see it. */
-function Spoken({ graph, chosen, walked }: { graph: CanvasGraph; chosen: string | null; walked: string }) {
+function Spoken({
+  graph,
+  chosen,
+  laid,
+  walked,
+}: {
+  graph: CanvasGraph
+  chosen: string | null
+  laid: LaidRun | null
+  walked: string
+}) {
   const card = graph.nodes.find((one) => one.node.id === chosen)
+  const words = card === undefined ? [walked] : [walked || nodeLabel(card), runWords(card, laid)]
   return (
     <p className="sr-only" aria-live="polite">
-      {walked || (card === undefined ? '' : nodeLabel(card))}
+      {words.filter((part) => part !== '').join(', ')}
     </p>
   )
 }
 
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, graph, placement, onPlacement, open, onOpen, marked, onPath, readOnly = true } = props
+  const { id, name, graph, placement, onPlacement, open, onOpen, marked, onPath, laid, readOnly = true } = props
   const prefix = useId()
   const flow = useReactFlow()
   const detail = useStore((state) => detailOf(state.transform[2]))
@@ -100,7 +115,8 @@ function Canvas(props: FlowCanvasProps) {
   if (walked.open !== open) setWalked({ ...walked, id: open ?? walked.id, open })
   const chosen = walked.id
   const elements = useMemo(() => flowElements(graph, prefix), [graph, prefix])
-  const shown = useMemo(() => withChosen(elements, chosen, marked), [elements, chosen, marked])
+  const withSteps = useMemo(() => withRun(elements, laid), [elements, laid])
+  const shown = useMemo(() => withChosen(withSteps, chosen, marked), [withSteps, chosen, marked])
   const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
@@ -172,13 +188,14 @@ function Canvas(props: FlowCanvasProps) {
         zoomOnDoubleClick={false}
         onlyRenderVisibleElements={graph.nodes.length > manyNodes}
         onNodeClick={(_event, node) => {
-          setWalked({ id: node.id, open, words: '' })
-          onOpen(node.id)
+          const { id: pressed } = node.data.card.node
+          setWalked({ id: pressed, open, words: '' })
+          onOpen(pressed)
         }}
         onPaneClick={() => choose(null)}
         ariaLabelConfig={ariaLabels}
         tabIndex={0}
-        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edges.length} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
+        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edgeCount} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
         aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
@@ -189,6 +206,7 @@ function Canvas(props: FlowCanvasProps) {
         <MiniMap
           graph={graph}
           chosen={chosen}
+          laid={laid}
           onMove={(x, y) => {
             hold()
             void flow.setCenter(x, y, { zoom: flow.getZoom() })
@@ -196,7 +214,7 @@ function Canvas(props: FlowCanvasProps) {
         />
         <Zoom />
       </div>
-      <Spoken graph={graph} chosen={chosen} walked={walked.words} />
+      <Spoken graph={graph} chosen={chosen} laid={laid} walked={walked.words} />
     </div>
   )
 }

@@ -4,11 +4,16 @@ import { count } from '#lib/count.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
 import { headPort, rowPort } from './card-rows.ts'
 import { kindWord } from './kind-word.ts'
+import { notReached, runStrip, type LaidRun, type RunStrip } from './run-strip.ts'
 
 /** `chosen` = selected, `near` = joined to the selected one by an edge. */
 export type Look = '' | 'near' | 'chosen'
 
-export type CardNode = Node<{ card: CanvasNode; look: Look }, 'card' | 'group' | 'note'>
+/** `run`: what the run that is laid over says of the node; null = not reached, undefined = none is laid over. */
+export type CardNode = Node<
+  { card: CanvasNode; look: Look; run?: RunStrip | null | undefined },
+  'card' | 'group' | 'note'
+>
 export type CourseEdge = Edge<{ drawn: CanvasEdge; chosen: boolean }, 'course'>
 
 /** React Flow is told where the ports are: nothing has to be measured before the edges can be drawn. */
@@ -96,6 +101,38 @@ export const flowElements = (graph: CanvasGraph, prefix: string): FlowElements =
   nodes: baseNodes(graph, prefix),
   edges: baseEdges(graph),
 })
+
+const isStep = ({ kind }: CanvasNode) => kind !== 'group' && kind !== 'note'
+
+/** What a run says of a node; null = not reached, undefined = nothing is laid over it. */
+function runOf(card: CanvasNode, laid: LaidRun | null): RunStrip | null | undefined {
+  if (laid === null || !isStep(card)) return undefined
+  const run = laid.overlay.nodes[card.index] ?? null
+  return run && runStrip(run, laid.currency)
+}
+
+/** "Failed, 3.1 s, €0.004": the run at a node in words; "" where none is laid over. */
+export const runWords = (card: CanvasNode, laid: LaidRun | null): string => {
+  const run = runOf(card, laid)
+  return run === undefined ? '' : run === null ? notReached : run.words
+}
+
+/** The same elements with a run laid over them. */
+export function withRun({ nodes, edges }: FlowElements, laid: LaidRun | null): FlowElements {
+  if (laid === null) return { nodes, edges }
+  return {
+    nodes: nodes.map((node) => {
+      const run = runOf(node.data.card, laid)
+      if (run === undefined) return node
+      const ariaLabel = `${node.ariaLabel ?? ''}, ${run === null ? notReached : run.words}`
+      return { ...node, ariaLabel, data: { ...node.data, run } }
+    }),
+    edges: edges.map((edge) => {
+      const isTaken = edge.data !== undefined && laid.overlay.taken[edge.data.drawn.index] === 1
+      return { ...edge, className: `${edge.className ?? ''} ${isTaken ? 'taken' : 'untaken'}` }
+    }),
+  }
+}
 
 /** A path that is drawn as chosen, by ids. */
 export interface Marked {

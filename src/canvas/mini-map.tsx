@@ -1,7 +1,9 @@
 import { useStore } from '@xyflow/react'
 import { memo, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Box } from './edge-path.ts'
-import type { CanvasGraph } from './canvas-graph.ts'
+import type { CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import { runLook } from './run-look.ts'
+import type { LaidRun } from './run-strip.ts'
 
 const width = 180
 const height = 112
@@ -24,36 +26,63 @@ function viewOf(bounds: Box): Box {
   return { x: bounds.x + bounds.width / 2 - w / 2, y: bounds.y + bounds.height / 2 - h / 2, width: w, height: h }
 }
 
-const Blocks = memo(function Blocks({ graph, chosen }: { graph: CanvasGraph; chosen: string | null }) {
-  return (
-    <>
-      {graph.nodes.map(({ node, kind, box, problem }) => {
-        if (kind === 'group' || kind === 'note') return null
-        const look = node.id === chosen ? 'chosen' : problem?.level === 'error' ? 'bad' : problem === null ? '' : 'warn'
-        return (
-          <rect
-            key={node.id}
-            className={`block ${look}`}
-            x={box.x}
-            y={box.y}
-            width={box.width}
-            height={box.height}
-            rx={8}
-          />
-        )
-      })}
-    </>
-  )
+type Look = '' | 'chosen' | 'bad' | 'warn' | 'live' | 'ran' | 'unreached'
+
+/** With a run laid over, the map shows the run alone: red is then what failed in it. */
+function lookOf({ index, problem }: CanvasNode, laid: LaidRun | null): Look {
+  if (laid === null) return problem === null ? '' : problem.level === 'error' ? 'bad' : 'warn'
+  const run = laid.overlay.nodes[index] ?? null
+  if (run === null) return 'unreached'
+  const { tone } = runLook(run.status)
+  return tone === 'ok' || tone === 'idle' ? 'ran' : tone
+}
+
+/** What has to be found is drawn last, and never smaller than this on the screen. */
+const leastMark = 5
+const layers: Record<Look, number> = { unreached: 0, '': 0, ran: 1, live: 2, warn: 2, bad: 3, chosen: 4 }
+
+interface BlocksProps {
+  graph: CanvasGraph
+  chosen: string | null
+  laid: LaidRun | null
+  /** Canvas pixels in one of the map. */
+  scale: number
+}
+
+const Blocks = memo(function Blocks({ graph, chosen, laid, scale }: BlocksProps) {
+  const blocks = graph.nodes.flatMap((card) => {
+    if (card.kind === 'group' || card.kind === 'note') return []
+    return [{ card, look: card.node.id === chosen ? ('chosen' as const) : lookOf(card, laid) }]
+  })
+  return blocks
+    .toSorted((a, b) => layers[a.look] - layers[b.look])
+    .map(({ card: { key, box }, look }) => {
+      const least = layers[look] > 1 ? leastMark * scale : 0
+      const [w, h] = [Math.max(box.width, least), Math.max(box.height, least)]
+      return (
+        <rect
+          key={key}
+          className={`block ${look}`}
+          x={box.x + (box.width - w) / 2}
+          y={box.y + (box.height - h) / 2}
+          width={w}
+          height={h}
+          rx={8}
+        />
+      )
+    })
 })
 
 /** The whole flow in small, with the frame of what is seen. `onMove` gets the middle of the window in canvas pixels. */
 export function MiniMap({
   graph,
   chosen,
+  laid,
   onMove,
 }: {
   graph: CanvasGraph
   chosen: string | null
+  laid: LaidRun | null
   onMove: (x: number, y: number) => void
 }) {
   const [x, y, zoom] = useStore((state) => state.transform)
@@ -94,7 +123,7 @@ export function MiniMap({
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
         aria-hidden="true"
       >
-        <Blocks graph={graph} chosen={chosen} />
+        <Blocks graph={graph} chosen={chosen} laid={laid} scale={view.width / width} />
         <rect className="seen" {...frame} />
       </svg>
     </button>

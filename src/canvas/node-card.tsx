@@ -1,4 +1,4 @@
-import { CircleOff, CircleX, KeyRound, TriangleAlert } from 'lucide-react'
+import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from './canvas-graph.ts'
@@ -7,9 +7,11 @@ import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { kindWord } from './kind-word.ts'
 import { noteText } from './note-text.ts'
+import { RunStripRow } from './run-strip-row.tsx'
+import { edgeOf, stripPlace, type RunStrip } from './run-strip.ts'
 import { holdsSecret } from './secret-badge.ts'
 
-/** Problem, secret, disabled: always in this order. */
+/** Problem, secret, disabled, note: always in this order; what keeps it from running comes before what is said of it. */
 function Badges({ card }: { card: CanvasNode }) {
   const { problem, node } = card
   return (
@@ -34,6 +36,11 @@ function Badges({ card }: { card: CanvasNode }) {
           <CircleOff />
         </span>
       )}
+      {node.notes.trim() !== '' && (
+        <span title="Has a note">
+          <StickyNote />
+        </span>
+      )}
     </span>
   )
 }
@@ -45,7 +52,7 @@ const outPort = (handle: string | null) => ({
   ...(handle === null ? {} : { 'data-handleid': handle }),
 })
 
-function Ports({ card }: { card: CanvasNode }) {
+function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | undefined }) {
   const { shape, kind } = card
   return (
     <>
@@ -60,7 +67,7 @@ function Ports({ card }: { card: CanvasNode }) {
         shape.rows.map((row, index) => (
           <span
             key={row.key}
-            className={`port out source ${row.fault ? 'fault' : ''}`}
+            className={`port out source ${row.fault ? 'fault' : ''} ${left?.has(row.handle ?? '') === true ? 'left' : ''}`}
             style={{ top: rowPort(shape, index) - 1 }}
             {...outPort(row.key)}
           />
@@ -78,54 +85,84 @@ const UnseenPorts = () => (
   </>
 )
 
-const Card = memo(function Card({ data: { card, look } }: NodeProps<CardNode>) {
+function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
   const { node, kind, shape } = card
-  const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
   return (
-    <div className={`node ${silhouette} ${node.disabled ? 'off' : ''} ${look}`}>
-      <header>
-        <KindTile kind={kind} size={28} />
-        <div className="min-w-0">
-          <div className="nm" title={node.name}>
+    <header>
+      <KindTile kind={kind} size={28} />
+      <div className="min-w-0">
+        <div className="flex gap-1.5">
+          <div className="nm" dir="auto" title={node.name}>
             {node.name || node.id}
           </div>
+          {run && run.passes !== '' && <span className="passes">{run.passes}</span>}
+        </div>
+        {run !== undefined && stripPlace(shape) === 'type' ? (
+          <RunStripRow card={card} strip={run} />
+        ) : (
           <div className="ty">
-            {kindWord(kind, node.type)}
+            <bdi>{kindWord(kind, node.type)}</bdi>
             {node.tool !== null && (
               <>
                 {' · '}
-                <span className="mono">{node.tool}</span>
+                <bdi className="mono">{node.tool}</bdi>
               </>
             )}
           </div>
-        </div>
-        <Badges card={card} />
-      </header>
-      {(shape.summary !== '' || shape.rows.length === 0) && (
-        <div className="sum" title={shape.summary}>
-          {shape.summary}
-        </div>
-      )}
+        )}
+      </div>
+      <Badges card={card} />
+    </header>
+  )
+}
+
+/** The row below the head: what the node is set to do, or how it went in the run that is laid over. */
+function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
+  const { summary, rows } = card.shape
+  if (summary === '' && rows.length > 0) return null
+  if (run !== undefined) return <RunStripRow card={card} strip={run} />
+  return (
+    <div className="sum" dir="auto" title={summary}>
+      {summary}
+    </div>
+  )
+}
+
+const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNode>) {
+  const { node, kind, shape } = card
+  const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
+  const state = `${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
+  return (
+    <div className={`node ${silhouette} ${state} ${look}`} data-run={run ? edgeOf(run.status) : undefined}>
+      <Head card={card} run={run} />
+      <SummaryRow card={card} run={run} />
       {shape.rows.map((row) => (
-        <div key={row.key} className={row.fault ? 'br fault' : 'br'}>
+        <div
+          key={row.key}
+          className={`br ${row.fault ? 'fault' : ''} ${run?.left.has(row.handle ?? '') === true ? 'left' : ''}`}
+        >
           {row.condition !== '' && (
             <span className="mono" title={row.condition}>
               {row.condition}
             </span>
           )}
-          <span>{row.label}</span>
+          <span dir="auto" title={row.label}>
+            {row.label}
+          </span>
         </div>
       ))}
-      <Ports card={card} />
+      <Ports card={card} left={run?.left} />
     </div>
   )
 })
 
 const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<CardNode>) {
+  const name = card.node.name || 'Group'
   return (
     <div className={`group-frame ${look}`}>
-      <span className="gl">
-        {card.node.name || 'Group'} · {card.members}
+      <span className="gl" title={name}>
+        <bdi className="cut">{name}</bdi>
+        <span className="flex-none whitespace-pre"> · {card.members.toLocaleString()}</span>
       </span>
       <UnseenPorts />
     </div>

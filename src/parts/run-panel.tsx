@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, Route } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
 import { firstSentence } from '#lib/text.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
-import { conversationPath, flowPath, nodePath, runPath } from '#src/paths.ts'
+import { conversationPath, flowPath, laidRunPath, nodePath, runPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { useNow } from '#ui/now.ts'
@@ -116,6 +116,12 @@ function Head({ run }: { run: Run }) {
             </Link>
           </>
         )}
+      </p>
+      <p className="mt-1.5">
+        <Link className="link inline-flex items-center gap-1.5" to={laidRunPath(run.flow.id, run.id)}>
+          <Route className="s" />
+          Show on the canvas
+        </Link>
       </p>
       <Kin run={run} />
       <Trouble run={run} />

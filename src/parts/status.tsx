@@ -10,17 +10,13 @@ import {
   CircleDot,
   CirclePause,
   CirclePlay,
-  CircleSlash,
   CircleX,
   Hourglass,
   Info,
   KeyRound,
-  ListStart,
   LoaderCircle,
-  OctagonMinus,
   PlugZap,
   Siren,
-  TimerOff,
   TriangleAlert,
   Unplug,
   type LucideIcon,
@@ -29,6 +25,7 @@ import type { ChannelStatus as ChannelState } from '#contract/channel.ts'
 import type { ConversationStatus as ConversationState, Priority as PriorityName } from '#contract/conversation.ts'
 import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/run-status.ts'
+import { runLook } from '#canvas/run-look.ts'
 import { Badge, type Tone } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 
@@ -43,17 +40,6 @@ const flowLooks: Record<FlowState, Look> = {
   draft: { word: 'Draft', icon: CircleDashed, tone: 'idle' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
   archived: { word: 'Archived', icon: Archive, tone: 'idle' },
-}
-
-const runLooks: Record<RunState, Look> = {
-  queued: { word: 'Queued', icon: ListStart, tone: 'idle' },
-  running: { word: 'Running', icon: LoaderCircle, tone: 'live' },
-  waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
-  succeeded: { word: 'Succeeded', icon: CircleCheck, tone: 'ok' },
-  failed: { word: 'Failed', icon: CircleX, tone: 'bad' },
-  timed_out: { word: 'Timed out', icon: TimerOff, tone: 'bad' },
-  blocked: { word: 'Blocked', icon: OctagonMinus, tone: 'warn' },
-  cancelled: { word: 'Cancelled', icon: CircleSlash, tone: 'idle' },
 }
 
 const channelLooks: Record<ChannelState, Look> = {
@@ -132,7 +118,7 @@ function StatusOf({ look, boxed = false, iconOnly = false }: { look: Look } & Om
   )
 }
 
-export const RunStatus = ({ status, ...form }: Form<RunState>) => <StatusOf look={lookIn(runLooks, status)} {...form} />
+export const RunStatus = ({ status, ...form }: Form<RunState>) => <StatusOf look={runLook(status)} {...form} />
 
 export const ChannelStatus = ({ status, ...form }: Form<ChannelState>) => (
   <StatusOf look={lookIn(channelLooks, status)} {...form} />
@@ -154,7 +140,7 @@ export function Priority({ priority, iconOnly = false }: { priority: PriorityNam
 }
 
 /** The words of a noun's states, for menus, chips and sentences. */
-export const runStatusWord = (status: string): string => lookIn(runLooks, status).word
+export const runStatusWord = (status: string): string => runLook(status).word
 export const channelStatusWord = (status: string): string => lookIn(channelLooks, status).word
 export const conversationStatusWord = (status: string): string => lookIn(conversationLooks, status).word
 export const priorityWord = (priority: PriorityName): string => priorityLooks[priority].word

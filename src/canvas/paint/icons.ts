@@ -13,6 +13,7 @@ import * as keyRound from 'lucide-react/icons/key-round'
 import * as messageSquare from 'lucide-react/icons/message-square'
 import * as shuffle from 'lucide-react/icons/shuffle'
 import * as split from 'lucide-react/icons/split'
+import * as stickyNote from 'lucide-react/icons/sticky-note'
 import * as triangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import * as variable from 'lucide-react/icons/variable'
 import * as workflow from 'lucide-react/icons/workflow'
@@ -76,4 +77,5 @@ export const badgeGlyphs = {
   warning: glyphOf(triangleAlert),
   secret: glyphOf(keyRound),
   disabled: glyphOf(circleOff),
+  note: glyphOf(stickyNote),
 }

@@ -48,13 +48,14 @@ interface Badge {
   colour: Colour
 }
 
-/** Problem, secret, disabled: always in this order. */
+/** Problem, secret, disabled, note: always in this order. */
 function badgesOf({ problem, node }: CanvasNode): Badge[] {
   const badges: Badge[] = []
   if (problem?.level === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
   if (problem?.level === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })
   if (holdsSecret(node.config)) badges.push({ glyph: badgeGlyphs.secret, colour: 'text-3' })
   if (node.disabled) badges.push({ glyph: badgeGlyphs.disabled, colour: 'text-3' })
+  if (node.notes.trim() !== '') badges.push({ glyph: badgeGlyphs.note, colour: 'text-3' })
   return badges
 }
 

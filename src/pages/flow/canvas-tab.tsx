@@ -10,18 +10,22 @@ import { PathStrip } from './path-strip.tsx'
 import type { TabProps } from './tab-content.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
 import { useFlowPath } from './use-flow-path.ts'
+import { useLaidRun } from './use-laid-run.ts'
 
 const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
+const LaidRunBar = lazy(async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar }))
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazy(loadPanel)
 
+const focusCanvas = (box: HTMLElement | null) =>
+  box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+
 /** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
-function useCanvasFocus(hasNode: boolean) {
+function useCanvasFocus(hasSomething: boolean) {
   const box = useRef<HTMLElement>(null)
   const isArrival = useLocation().key !== 'default'
   useEffect(() => {
-    if (hasNode && isArrival && document.activeElement === document.body)
-      box.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+    if (hasSomething && isArrival && document.activeElement === document.body) focusCanvas(box.current)
     // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the focus is where the person put it
   }, [])
   return box
@@ -32,7 +36,12 @@ export function CanvasTab({ open: { flow } }: TabProps) {
   const { node, openNode, placement, setPlacement } = useCanvasView(flow)
   useLoadLater(loadPanel)
   const path = useFlowPath(flow)
-  const box = useCanvasFocus(node !== null)
+  const run = useLaidRun(flow)
+  const box = useCanvasFocus(node !== null || run.state !== null)
+  const removeRun = () => {
+    run.lay(null)
+    focusCanvas(box.current)
+  }
   const { nodes, edges, validation } = flow
   const graph = useMemo(
     () => canvasGraph({ nodes, edges, validation }, placement),
@@ -41,6 +50,7 @@ export function CanvasTab({ open: { flow } }: TabProps) {
   return (
     <>
       <FlowSummaryBar flow={flow} />
+      <Suspense>{run.state !== null && <LaidRunBar flow={flow} view={run} onRemove={removeRun} />}</Suspense>
       <div className="flow-body flex min-h-0 flex-1">
         {nodes.length === 0 ? (
           <NoNodes />
@@ -55,6 +65,7 @@ export function CanvasTab({ open: { flow } }: TabProps) {
               open={node?.id ?? null}
               onOpen={openNode}
               marked={path.shown}
+              laid={run.state?.is === 'laid' ? run.state.laid : null}
               onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
             />
             <PathStrip path={path} />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { FlowDetail } from '#contract/flow.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
+import { LayRun } from './lay-run.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
 
 const loadPictures = async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog })
@@ -26,6 +27,7 @@ export function CanvasTools({ flow }: { flow: FlowDetail }) {
   if (flow.nodes.length === 0) return null
   return (
     <>
+      <LayRun flow={flow} />
       <IconButton label="Save a picture" icon={<Image />} onClick={() => setOpen(true)} />
       <Suspense>
         {isOpen && (

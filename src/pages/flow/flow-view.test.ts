@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nodeQuery, tabOf, tabQuery } from './flow-view.ts'
+import { laidQuery, nodeQuery, tabOf, tabQuery } from './flow-view.ts'
 
 test('nonsense in the URL counts as not given', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
@@ -7,7 +7,7 @@ test('nonsense in the URL counts as not given', () => {
   expect(tabOf(new URLSearchParams())).toBe('canvas')
 })
 
-test('another tab keeps node and placement and forgets the filter of runs', () => {
+test('another tab keeps node, placement and run and forgets the filter of runs', () => {
   const query = new URLSearchParams('tab=runs&node=a%26b&place=laid-out&status=failed&period=7d')
   expect(tabQuery(query, 'health')).toBe('?node=a%26b&place=laid-out&tab=health')
   expect(tabQuery(query, 'canvas')).toBe('?node=a%26b&place=laid-out')
@@ -16,4 +16,12 @@ test('another tab keeps node and placement and forgets the filter of runs', () =
 
 test('a node opens on the canvas, in the placement that was chosen', () => {
   expect(nodeQuery(new URLSearchParams('tab=health&place=laid-out'), 'a b')).toBe('?place=laid-out&node=a+b')
+})
+
+test('a run is laid over the canvas, stays from tab to tab, and is taken away again', () => {
+  const query = new URLSearchParams('tab=runs&place=laid-out&status=failed')
+  expect(laidQuery(query, 'r 1')).toBe('?place=laid-out&run=r+1')
+  expect(tabQuery(new URLSearchParams('run=r1&place=laid-out'), 'runs')).toBe('?place=laid-out&run=r1&tab=runs')
+  expect(nodeQuery(new URLSearchParams('tab=health&run=r1'), 'a')).toBe('?run=r1&node=a')
+  expect(laidQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
 })

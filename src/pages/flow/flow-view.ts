@@ -3,15 +3,18 @@
 export const flowTabs = ['canvas', 'runs', 'health', 'variables', 'settings', 'metadata', 'json'] as const
 export type FlowTab = (typeof flowTabs)[number]
 
-/** What stays when another tab opens: one comes back to the same node in the same placement. */
-const lasting = ['node', 'place']
+/** What stays when another tab opens: one comes back to the same node in the same placement, with the same run. */
+const lasting = ['node', 'place', 'run']
+
+const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
+  new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
 
 /** The open tab; nonsense counts as not given. */
 export const tabOf = (query: URLSearchParams): FlowTab => flowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
 /** "?tab=runs": the query that opens a tab; "" for the canvas of a flow without a chosen node. */
 export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
-  const next = new URLSearchParams(lasting.flatMap((name) => query.getAll(name).map((value) => [name, value])))
+  const next = kept(query, lasting)
   if (tab !== 'canvas') next.set('tab', tab)
   const text = next.toString()
   return text === '' ? '' : `?${text}`
@@ -19,7 +22,14 @@ export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
 
 /** "?node=n1": the query that opens a node on the canvas. */
 export function nodeQuery(query: URLSearchParams, node: string): string {
-  const next = new URLSearchParams(query.get('place') === null ? [] : [['place', query.get('place') ?? '']])
+  const next = kept(query, ['place', 'run'])
   next.set('node', node)
+  return `?${next}`
+}
+
+/** "?run=r1": the query that lays a run over the canvas; null = none. */
+export function laidQuery(query: URLSearchParams, run: string | null): string {
+  const next = kept(query, ['node', 'place'])
+  if (run !== null) next.set('run', run)
   return `?${next}`
 }

@@ -1,0 +1,26 @@
+import type { CanvasNode } from './canvas-graph.ts'
+import { runLook } from './run-look.ts'
+import { notReached, stripPlace, type RunStrip } from './run-strip.ts'
+
+/** Status, time and cost of a node in the run that is laid over the flow; null = not reached. */
+export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip | null }) {
+  const place = stripPlace(card.shape)
+  if (strip === null) return <div className={`run ${place}`}>{card.node.disabled ? 'switched off' : notReached}</div>
+  const { icon: Icon, word, tone } = runLook(strip.status)
+  return (
+    <div className={`run ${place}`} title={strip.words}>
+      <span className={`status ${tone}`}>
+        <Icon />
+        {word}
+      </span>
+      {strip.time !== '' && <span className="time">{strip.time}</span>}
+      {place === 'summary' && strip.cost !== null && (
+        <span className={strip.cost.isZero ? 'cost zero' : 'cost'}>
+          {strip.cost.head}
+          <span>{strip.cost.rest}</span>
+          {strip.cost.tail}
+        </span>
+      )}
+    </div>
+  )
+}

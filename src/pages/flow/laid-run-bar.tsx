@@ -1,0 +1,140 @@
+import { ChevronLeft, ChevronRight, Route, X } from 'lucide-react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { RunDetail } from '#contract/billing.ts'
+import type { FlowDetail } from '#contract/flow.ts'
+import type { RunOverlay } from '#flow/run-overlay.ts'
+import { count } from '#lib/count.ts'
+import { formatDuration } from '#lib/format-time.ts'
+import { Cost } from '#parts/cost.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { RunStatus, runStatusWord } from '#parts/status.tsx'
+import { Time } from '#parts/time.tsx'
+import { laidRunPath } from '#src/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { tabQuery } from './flow-view.ts'
+import type { LaidRunView } from './use-laid-run.ts'
+import { useNeighbourRuns } from './use-neighbour-runs.ts'
+
+/** What of the run cannot be seen on this canvas, and why. */
+function Apart({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overlay: RunOverlay }) {
+  const { gone } = overlay
+  const words = [
+    run.steps.length === 0 ? 'No step was kept.' : '',
+    run.flow.version === flow.version ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
+    gone.length === 0
+      ? ''
+      : `${count(gone.length, 'node')} of it ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
+  ].filter((sentence) => sentence !== '')
+  if (words.length === 0) return null
+  return (
+    <span className="text-warn" title={gone.map(({ name }) => name).join(', ')}>
+      {words.join(' ')}
+    </span>
+  )
+}
+
+function Facts({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overlay: RunOverlay }) {
+  const [query] = useSearchParams()
+  const steps = flow.nodes.filter(({ type }) => type !== 'group' && type !== 'note').length
+  const reached = overlay.nodes.filter((node) => node !== null).length
+  return (
+    <>
+      <RunStatus status={run.status} />
+      <Link className="link" to={{ search: tabQuery(query, 'runs') }}>
+        Run of <Time at={run.started_at} />
+      </Link>
+      <span className="text-text-3 max-sm:hidden">{run.trigger}</span>
+      {run.duration_ms !== null && <span>{formatDuration(run.duration_ms)}</span>}
+      <Cost amount={run.cost} currency={run.currency} />
+      <span className="text-text-3 max-sm:hidden">
+        {reached.toLocaleString()} of {count(steps, 'node')} reached
+      </span>
+      <Apart flow={flow} run={run} overlay={overlay} />
+    </>
+  )
+}
+
+/** The runs before and after the one that is laid over. */
+function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
+  const { earlier, later } = useNeighbourRuns(run)
+  const step = (words: 'Earlier' | 'Later', { id, isKnown }: typeof earlier, icon: ReactElement) => (
+    <IconButton
+      label={`${words} run`}
+      icon={icon}
+      busy={!isKnown}
+      reason={isKnown && id === null ? 'There is none.' : null}
+      onClick={() => id !== null && onGo(id)}
+    />
+  )
+  return (
+    <>
+      {step('Earlier', earlier, <ChevronLeft />)}
+      {step('Later', later, <ChevronRight />)}
+    </>
+  )
+}
+
+function Words({ flow, view: { state, trouble, again } }: { flow: FlowDetail; view: LaidRunView }): ReactNode {
+  switch (state?.is) {
+    case 'loading':
+      return <span className="text-text-3">The run is read …</span>
+    case 'laid':
+      return (
+        <>
+          <Facts flow={flow} run={state.run} overlay={state.laid.overlay} />
+          {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
+        </>
+      )
+    case 'elsewhere':
+      return (
+        <Note tone="warn" title="This run belongs to another flow">
+          <Link className="link" dir="auto" to={laidRunPath(state.run.flow.id, state.run.id)}>
+            Lay it over “{state.run.flow.name || state.run.flow.id}”
+          </Link>
+        </Note>
+      )
+    case 'unknown':
+      return (
+        <Note tone="warn" title="The run in the address is not there">
+          It may have been removed, or the address is not whole. The canvas shows the flow alone.
+        </Note>
+      )
+    case 'failed':
+      return <LoadNote what="This run" error={state.error} onRetry={again} />
+    default:
+      return null
+  }
+}
+
+/** Says over the canvas which run is laid over it; Escape removes it. */
+export function LaidRunBar({ flow, view, onRemove }: { flow: FlowDetail; view: LaidRunView; onRemove: () => void }) {
+  const { state } = view
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onRemove()
+  }
+  const run = state?.is === 'laid' ? state.run : null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for whatever in it has the focus
+    <section
+      aria-label="Run laid over the flow"
+      className="relative flex min-h-9 flex-none items-start gap-2 border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"
+      onKeyDown={onKeyDown}
+    >
+      <Route className="s mt-1.5 flex-none text-accent" />
+      <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <Words flow={flow} view={view} />
+      </div>
+      <p role="status" className="sr-only">
+        {run === null ? '' : `The run is laid over the flow: ${runStatusWord(run.status)}`}
+      </p>
+      <span className="flex flex-none">
+        {run !== null && <Neighbours run={run} onGo={view.lay} />}
+        <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+      </span>
+    </section>
+  )
+}

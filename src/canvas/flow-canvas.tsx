@@ -1,6 +1,6 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import type { CanvasGraph, Placement } from './canvas-graph.ts'
 import type { Direction } from '#flow/paths.ts'
@@ -10,7 +10,16 @@ import './canvas-run.css'
 import { edgeTypes } from './course-edge.tsx'
 import { minZoom } from './first-view.ts'
 import { ariaLabels } from './aria-labels.ts'
-import { elementId, flowElements, nodeLabel, runWords, withChosen, withRun, type Marked } from './flow-elements.ts'
+import {
+  elementId,
+  flowElements,
+  nodeLabel,
+  runWords,
+  withChosen,
+  withRun,
+  type FlowElements,
+  type Marked,
+} from './flow-elements.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from './node-card.tsx'
 import type { LaidRun } from './run-strip.ts'
@@ -36,6 +45,10 @@ interface FlowCanvasProps {
   onPath: (from: string | null, direction: Direction) => void
   /** The run that is laid over the flow. */
   laid: LaidRun | null
+  /** Changes how the elements look, such as for a difference of two versions; stays the same function. */
+  dress?: (elements: FlowElements) => FlowElements
+  /** What is drawn with the flow, in its coordinates. */
+  children?: ReactNode
   /** False would let nodes be moved and joined. */
   readOnly?: boolean
 }
@@ -47,6 +60,19 @@ const readable = 0.6
 const legible = 0.4
 /** From here on only what is in the window is mounted. */
 const manyNodes = 250
+/** Keys, focus and selection are ours: React Flow has only what is mounted. */
+const ours = {
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  elevateNodesOnSelect: false,
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  zoomOnDoubleClick: false,
+  ariaLabelConfig: ariaLabels,
+}
 const stepOfKey: Record<string, Step> = {
   ArrowRight: 'next',
   ArrowLeft: 'previous',
@@ -105,8 +131,31 @@ function Spoken({
   )
 }
 
+/** What is drawn: each look is put on only where it changes something, so that the rest stays the same objects. */
+function useShown({ graph, dress, laid, marked }: FlowCanvasProps, prefix: string, chosen: string | null) {
+  const elements = useMemo(() => {
+    const plain = flowElements(graph, prefix)
+    return dress === undefined ? plain : dress(plain)
+  }, [graph, prefix, dress])
+  const withSteps = useMemo(() => withRun(elements, laid), [elements, laid])
+  return useMemo(() => withChosen(withSteps, chosen, marked), [withSteps, chosen, marked])
+}
+
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, graph, placement, onPlacement, open, onOpen, marked, onPath, laid, readOnly = true } = props
+  const {
+    id,
+    name,
+    graph,
+    placement,
+    onPlacement,
+    open,
+    onOpen,
+    marked,
+    onPath,
+    laid,
+    children,
+    readOnly = true,
+  } = props
   const prefix = useId()
   const flow = useReactFlow()
   const detail = useStore((state) => detailOf(state.transform[2]))
@@ -114,9 +163,7 @@ function Canvas(props: FlowCanvasProps) {
   const [walked, setWalked] = useState({ id: open, open, words: '' })
   if (walked.open !== open) setWalked({ ...walked, id: open ?? walked.id, open })
   const chosen = walked.id
-  const elements = useMemo(() => flowElements(graph, prefix), [graph, prefix])
-  const withSteps = useMemo(() => withRun(elements, laid), [elements, laid])
-  const shown = useMemo(() => withChosen(withSteps, chosen, marked), [withSteps, chosen, marked])
+  const shown = useShown(props, prefix, chosen)
   const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
@@ -177,15 +224,7 @@ function Canvas(props: FlowCanvasProps) {
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
         edgesReconnectable={!readOnly}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        elevateNodesOnSelect={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        zoomOnDoubleClick={false}
+        {...ours}
         onlyRenderVisibleElements={graph.nodes.length > manyNodes}
         onNodeClick={(_event, node) => {
           const { id: pressed } = node.data.card.node
@@ -193,13 +232,13 @@ function Canvas(props: FlowCanvasProps) {
           onOpen(pressed)
         }}
         onPaneClick={() => choose(null)}
-        ariaLabelConfig={ariaLabels}
         tabIndex={0}
         aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edgeCount} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
         aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
         <DotGrid />
+        {children}
       </ReactFlow>
       <div className="canvas-controls">
         <CanvasControls moves={moves} placement={placement} onPlacement={onPlacement} />

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { tabOf, tabQuery, type FlowTab } from './flow-view.ts'
+import { useFlowChanges } from './use-flow-changes.ts'
 
 /** How many findings there are, in the colour of the worst. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {
@@ -22,10 +23,15 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
+/** Changes that nobody has looked at. */
+const NewMark = ({ fresh }: { fresh: number }) =>
+  fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
+
 const labels: Record<FlowTab, string> = {
   canvas: 'Canvas',
   runs: 'Runs',
   health: 'Health',
+  history: 'History',
   variables: 'Variables',
   settings: 'Settings',
   metadata: 'Metadata',
@@ -34,6 +40,7 @@ const labels: Record<FlowTab, string> = {
 
 /** The views of one flow; at the right end, `tools` of the open one. */
 export function FlowTabs({ flow, tools }: { flow: FlowDetail; tools: ReactNode }) {
+  const fresh = useFlowChanges(flow)?.fresh ?? 0
   const [query] = useSearchParams()
   const tab = (value: FlowTab) => ({
     value,
@@ -50,6 +57,7 @@ export function FlowTabs({ flow, tools }: { flow: FlowDetail; tools: ReactNode }
         tab('canvas'),
         { ...tab('runs'), count: flow.run_count },
         { ...tab('health'), mark: marks },
+        { ...tab('history'), mark: <NewMark fresh={fresh} /> },
         { ...tab('variables'), count: flow.variables.length },
         tab('settings'),
         tab('metadata'),

@@ -1,6 +1,6 @@
 /** Which part of a flow's page is open, as it stands in the URL. Pure. */
 
-export const flowTabs = ['canvas', 'runs', 'health', 'variables', 'settings', 'metadata', 'json'] as const
+export const flowTabs = ['canvas', 'runs', 'health', 'history', 'variables', 'settings', 'metadata', 'json'] as const
 export type FlowTab = (typeof flowTabs)[number]
 
 /** What stays when another tab opens: one comes back to the same node in the same placement, with the same run. */

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
 import { useWriteReason } from '#api/me.ts'
 import type { FlowDetail } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
@@ -16,6 +17,7 @@ import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
 import { tabOf, tabQuery } from './flow-view.ts'
 import { TabContent } from './tab-content.tsx'
+import { useFlowChanges } from './use-flow-changes.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
 
@@ -32,6 +34,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const navigate = useNavigate()
   const writeReason = useWriteReason()
   const lockedReason = gone ? deleted : writeReason
+  const fresh = useFlowChanges(flow)?.fresh ?? 0
   const size = useMemo(() => exportSize(flow), [flow])
   const tab = tabOf(search)
   const close = () => setDialog(null)
@@ -63,6 +66,14 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
           </span>
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
             Version {flow.version} · changed <Time at={flow.updated_at} />
+            {fresh > 0 && (
+              <>
+                {' · '}
+                <Link className="link" to={{ search: tabQuery(search, 'history') }}>
+                  {count(fresh, 'change')} since you last looked
+                </Link>
+              </>
+            )}
           </span>
         </>
       }

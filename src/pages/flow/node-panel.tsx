@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, CircleX, Copy, Link as LinkIcon, TriangleAlert } from 'lucide-react'
 import { Fragment, useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Adjacency } from '#flow/adjacency.ts'
@@ -10,11 +11,13 @@ import { nodePath } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
 import { Panel } from '#ui/panel.tsx'
+import { tabQuery } from './flow-view.ts'
 import { NodeConfig } from './node-config.tsx'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeNeighbours } from './node-neighbours.tsx'
 import { NodePaths } from './node-paths.tsx'
 import './node-panel.css'
+import { useChangedSinceLastVisit } from './use-flow-changes.ts'
 import type { FlowPath } from './use-flow-path.ts'
 
 function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
@@ -33,6 +36,21 @@ function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Says that the node is not as it was at the last visit. */
+function NewHere({ flow, id }: { flow: FlowDetail; id: string }) {
+  const changed = useChangedSinceLastVisit(flow)
+  const [query] = useSearchParams()
+  if (!changed.has(id)) return null
+  return (
+    <p className="section text-text-2">
+      Not as you last saw it.{' '}
+      <Link className="link" to={{ search: tabQuery(query, 'history') }}>
+        What changed
+      </Link>
+    </p>
   )
 }
 
@@ -112,6 +130,7 @@ export function NodePanel({
       }
     >
       <Problems flow={flow} id={node.id} />
+      <NewHere flow={flow} id={node.id} />
       <NodeFacts flow={flow} node={node} onJump={onJump} />
       <NodeConfig key={node.id} title="Config" config={node.config} />
       {isStep(node) && (

@@ -1,0 +1,84 @@
+/** A server in front of a service, at which a flow can have a later version: the service itself has no way to edit nodes. */
+import { createServer, request as requestOf, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { expect, type TestService } from './service.ts'
+
+/** What an edit may change of a flow; the rest stays. */
+const Flow = z.looseObject({
+  version: z.number(),
+  nodes: z.array(z.looseObject({ id: z.string() })),
+  edges: z.array(z.looseObject({ id: z.string() })),
+})
+type Edit = (flow: z.infer<typeof Flow>) => void
+
+export class EditedService {
+  readonly #service: TestService
+  readonly #edits = new Map<string, Edit>()
+  readonly #server = createServer((from, to) => this.#forward(from, to))
+  #url = ''
+
+  private constructor(service: TestService) {
+    this.#service = service
+  }
+
+  static async start(service: TestService): Promise<EditedService> {
+    const made = new EditedService(service)
+    await new Promise<void>((resolve) => {
+      made.#server.listen(0, '127.0.0.1', resolve)
+    })
+    const address = made.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+    made.#url = `http://127.0.0.1:${address.port}`
+    return made
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  /** From now on the flow is one version further, with these changes. */
+  edit(flow: string, change: Edit): void {
+    this.#edits.set(flow, change)
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  #forward(from: IncomingMessage, to: ServerResponse): void {
+    const { origin, host } = new URL(this.#service.url)
+    const edit = this.#edits.get(/^\/api\/flow\/([^/]+)\/$/.exec(from.url ?? '')?.[1] ?? '')
+    // An answer that is changed must come whole.
+    const { 'if-none-match': _etag, 'accept-encoding': _encoding, ...headers } = from.headers
+    const sent = requestOf(`${origin}${from.url ?? ''}`, {
+      method: from.method,
+      headers: { ...headers, host, ...(headers.origin === undefined ? {} : { origin }) },
+    })
+    sent.on('response', (answer) => {
+      if (edit === undefined || from.method !== 'GET' || answer.statusCode !== 200) {
+        to.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(to)
+        return
+      }
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const flow = Flow.parse(JSON.parse(Buffer.concat(chunks).toString()))
+        flow.version += 1
+        edit(flow)
+        const { 'content-length': _length, etag: _old, ...rest } = answer.headers
+        to.writeHead(200, rest).end(JSON.stringify(flow))
+      })
+    })
+    sent.on('error', () => to.destroy())
+    from.pipe(sent)
+  }
+}
+
+/** A node of a flow by its id. */
+export function nodeOf(flow: z.infer<typeof Flow>, id: string): Record<string, unknown> {
+  const found = flow.nodes.find((one) => one.id === id)
+  expect(found, `node ${id}`).toBeDefined()
+  return found ?? {}
+}

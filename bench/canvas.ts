@@ -1,0 +1,204 @@
+/** The flow page at 300–50,000 nodes beside a plain React Flow page and a blank one: first picture, gestures, memory, elements. */
+import type { Page } from '@playwright/test'
+import type { Box } from '#flow/layout.ts'
+import { findBrowser } from '#scripts/browser.mjs'
+import { Decoder } from './canvas/decode.ts'
+import { reportGrowth, reportSize, reportUnplaced, type SizeResult } from './canvas/figures.ts'
+import { isProven, judgeFit, judgeMoves, seenOf, type Places } from './canvas/judge.ts'
+import { betterOf, medianOf, noProof, outcomeOf, worstOf, type Outcome } from './canvas/outcome.ts'
+import { spreadOf } from './canvas/picture.ts'
+import { setStage, type Stage } from './canvas/stage.ts'
+import { swapsOf } from './canvas/swap.ts'
+import { edge, visit, type Plan, type Visit, type Where } from './canvas/visit.ts'
+import { generatedFlow } from './generated-flow.ts'
+import { bench } from './harness.ts'
+import { densestPlace, placedFlow } from './placed-flow.ts'
+
+const sizes = [300, 2_000, 10_000, 50_000]
+/** The plain page takes minutes at this size: only with --full. */
+const plainLimit = 10_000
+/** A swap of painted for mounted nodes is looked for at this size. */
+const swapSize = 300
+/** The flow that a page is warmed with. */
+const warmNodes = 12
+/** How far a flow is moved to see whether the checks would notice, in pixels of the window. */
+const planted = 200
+
+const pages = ['blank', 'product', 'plain', 'plain-visible'] as const
+type PageName = (typeof pages)[number]
+
+const valueOf = (flag: string): string | undefined => process.argv[process.argv.indexOf(flag) + 1]
+const flagged = (flag: string, otherwise: number): number =>
+  process.argv.includes(flag) ? Number(valueOf(flag)) : otherwise
+const chosen = process.argv.includes('--size') ? [flagged('--size', 0)] : sizes
+const rounds = flagged('--rounds', 3)
+const isFull = process.argv.includes('--full')
+const isPlaced = !process.argv.includes('--unplaced')
+
+/** Says on the side what goes on: a run takes minutes, and its figures come at the end. */
+const tell = (line: string): void => console.error(`  ${line}`)
+
+function pathOf(page: PageName, id: string, canvas: Box | null): string {
+  if (page === 'blank') return `/bench/blank?flow=${id}`
+  if (page === 'product') return `/flows/${id}`
+  const { x, y, width, height } = canvas ?? { x: 0, y: 0, width: 1280, height: 800 }
+  return `/bench/plain?flow=${id}&box=${[x, y, width, height].join(',')}${page === 'plain' ? '' : '&visible'}`
+}
+
+class Bench {
+  readonly #stage: Stage
+  readonly #where: Where
+  readonly #decoder: Decoder
+  readonly #warm: string
+  /** Where the product draws: the plain page gets as much room. */
+  canvas: Box | null = null
+
+  constructor(stage: Stage, where: Where, decoder: Decoder, warm: string) {
+    this.#stage = stage
+    this.#where = where
+    this.#decoder = decoder
+    this.#warm = warm
+  }
+
+  visit(page: PageName, id: string, plan: Pick<Plan, 'gestures' | 'densest' | 'last'>): Promise<Visit> {
+    const [path, warmPath] = [pathOf(page, id, this.canvas), pathOf(page, this.#warm, this.canvas)]
+    return visit(this.#where, { ...plan, path, warmPath })
+  }
+
+  /** The pages in turn, `rounds` times; a page that fails is left out from then on. */
+  async inTurn(
+    names: readonly PageName[],
+    id: string,
+    plan: (page: PageName, round: number) => Pick<Plan, 'gestures' | 'densest' | 'last'>,
+    take: (page: PageName, found: Visit, seen: number) => Promise<void> | void,
+  ): Promise<{ outcomes: Map<PageName, Outcome[]>; failures: string[] }> {
+    const outcomes = new Map<PageName, Outcome[]>(names.map((name) => [name, []]))
+    const failures: string[] = []
+    const failed = new Set<PageName>()
+    for (let round = 0; round < rounds; round += 1)
+      for (const name of names) {
+        if (failed.has(name)) continue
+        const began = performance.now()
+        try {
+          const found = await this.visit(name, id, plan(name, round))
+          const seen = await seenOf(found, this.#decoder)
+          const outcome = outcomeOf(found, seen)
+          outcomes.get(name)?.push(outcome)
+          if (name === 'product') this.canvas = found.canvas
+          await take(name, found, seen)
+          const seconds = Math.round((performance.now() - began) / 1000)
+          tell(`round ${round + 1}, ${name}: fitted after ${Math.round(outcome.fitted)} ms (${seconds} s)`)
+        } catch (problem) {
+          failed.add(name)
+          failures.push(`${name}: ${problem instanceof Error ? problem.message.split('\n')[0] : String(problem)}`)
+          tell(failures.at(-1) ?? '')
+        }
+      }
+    // A page that did not get through every round proves nothing.
+    for (const name of failed) outcomes.set(name, [])
+    return { outcomes, failures }
+  }
+
+  async placed(count: number): Promise<SizeResult> {
+    const flow = placedFlow(count)
+    const { id, ms, bytes } = await this.#stage.add(`Generated ${count}`, flow)
+    tell(
+      `${count}: ${flow.nodes.length} nodes, ${flow.edges.length} edges, ${(bytes / 1e6).toFixed(1)} MB; the service answers in ${Math.round(ms)} ms`,
+    )
+    const places: Places = { cards: [...flow.cards.values()], bounds: flow.bounds }
+    const densest: Plan['densest'] = (view, canvas) => {
+      const isSeen = ({ x, y }: Box): boolean => {
+        const [left, top] = [view.x + x * view.zoom, view.y + y * view.zoom]
+        return left > edge && top > edge && left < canvas.width - edge && top < canvas.height - edge
+      }
+      return densestPlace(places.cards.filter(isSeen), canvas)
+    }
+    let proof = noProof
+    let missedFaults = 0
+    let blankPicture = ''
+    let swaps: number[] = []
+    const swap = async (page: Page, place: { x: number; y: number }) => {
+      if (this.canvas !== null) swaps = await swapsOf(page, place, this.canvas, this.#decoder)
+    }
+    const names = pages.filter((page) => !page.startsWith('plain') || count <= plainLimit || isFull)
+    const { outcomes, failures } = await this.inTurn(
+      names,
+      id,
+      (page, round) => ({
+        gestures: true,
+        densest,
+        ...(page === 'product' && count === swapSize && round === rounds - 1 ? { last: swap } : {}),
+      }),
+      async (page, found) => {
+        if (page === 'blank') blankPicture = found.picture
+        if (page === 'blank' && (await judgeMoves(found, null, this.#decoder)).moved > 0) missedFaults += 1
+        if (page !== 'product') return
+        const { canvas, ground } = found
+        const view = found.mark?.view ?? found.view
+        if (canvas === null || view === null) throw new Error('The product shows no canvas.')
+        const picture = await this.#decoder.decode(found.picture)
+        proof = worstOf(
+          proof,
+          judgeFit(picture, { canvas, view, ground }, places),
+          await judgeMoves(found, places, this.#decoder),
+        )
+        // Planted faults: the blank page passed off as the product, and a picture that is beside its place.
+        const blank = await this.#decoder.decode(blankPicture)
+        if (isProven(judgeFit(blank, { canvas, view, ground: [255, 255, 255] }, places))) missedFaults += 1
+        const beside = { ...view, x: view.x + planted }
+        if (isProven(judgeFit(picture, { canvas, view: beside, ground }, places))) missedFaults += 1
+      },
+    )
+    const of = (page: PageName) => medianOf(outcomes.get(page) ?? [])
+    return {
+      count,
+      nodes: flow.nodes.length,
+      product: of('product'),
+      blank: of('blank'),
+      plain: betterOf(of('plain'), of('plain-visible')),
+      proof,
+      missedFaults,
+      swaps,
+      failures,
+    }
+  }
+
+  async unplaced(count: number): Promise<{ product: Outcome | null; blank: Outcome | null; spread: number }> {
+    const { id } = await this.#stage.add(`Generated ${count} without positions`, generatedFlow(count))
+    tell(`${count} without positions`)
+    let spread = 1
+    const { outcomes } = await this.inTurn(
+      ['blank', 'product'],
+      id,
+      () => ({ gestures: false, densest: () => ({ x: 0, y: 0 }) }),
+      async (page, { picture, canvas, ground }) => {
+        if (page !== 'product' || canvas === null) return
+        spread = Math.min(spread, spreadOf(await this.#decoder.decode(picture), canvas, ground))
+      },
+    )
+    return { product: medianOf(outcomes.get('product') ?? []), blank: medianOf(outcomes.get('blank') ?? []), spread }
+  }
+}
+
+await bench('canvas', async (report) => {
+  const executablePath = await findBrowser()
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const stage = await setStage()
+  const decoder = await Decoder.start(executablePath, args)
+  try {
+    const where: Where = { executablePath, args, url: stage.url, session: stage.session }
+    const { id: warm } = await stage.add('Warm', placedFlow(warmNodes))
+    const all = new Bench(stage, where, decoder, warm)
+    const results: SizeResult[] = []
+    for (const count of chosen) {
+      if (isPlaced) results.push(await all.placed(count))
+      const last = results.at(-1)
+      if (last !== undefined && isPlaced) reportSize(report, last)
+      reportUnplaced(report, count, await all.unplaced(count))
+    }
+    reportGrowth(report, results)
+  } finally {
+    await decoder.end()
+    await stage.end()
+  }
+})

@@ -1,0 +1,188 @@
+/** From outcomes to figures with limits. The limits are those of the design of the canvas; ratios are of one run. */
+import { fitLimits } from './judge.ts'
+import { gestures, type Outcome, type Proof } from './outcome.ts'
+import { swapZooms } from './swap.ts'
+
+type Report = (name: string, value: number, unit: string, judgement?: { atMost?: number; atLeast?: number }) => void
+
+/** What each page may cost beside the blank one, and must be better by than the plain one. */
+const limits = {
+  toBlank: 2.5,
+  toBlankUnplaced: 3.5,
+  /** The plain page takes so many times as long, by nodes. */
+  toPlain: new Map([
+    [10_000, 20],
+    [50_000, 60],
+  ]),
+  framesToBlank: 1.25,
+  /** The plain page holds so many times as much, at 10,000 nodes. */
+  heapToPlain: 30,
+  processToPlain: 5,
+  /** MB more than at the smallest size. */
+  heapGrowth: 2,
+  elements: 1500,
+  task: 80,
+  swap: 0.005,
+  contrast: 1.5,
+}
+/** Frames are judged at the sizes that tell; heap and process against the plain page at this one. */
+const large = 10_000
+
+export interface SizeResult {
+  count: number
+  /** Nodes of the flow, groups included. */
+  nodes: number
+  product: Outcome | null
+  blank: Outcome | null
+  plain: Outcome | null
+  proof: Proof
+  /** Planted faults that the checks let pass. */
+  missedFaults: number
+  swaps: readonly number[]
+  /** Why a page gave no outcome. */
+  failures: readonly string[]
+}
+
+const words = { overview: 'pan at the fit', wheel: 'wheel', near: 'pan at zoom 1' } as const
+
+function reportOne(report: Report, label: string, page: string, of: Outcome | null): void {
+  if (of === null) return
+  report(`${label}: fitted frame, ${page}`, of.fitted, 'ms')
+  for (const [index, gesture] of gestures.entries())
+    if (of.p95[index] !== undefined) report(`${label}: frame p95, ${words[gesture]}, ${page}`, of.p95[index], 'ms')
+  report(`${label}: heap, ${page}`, of.heap, 'MB')
+  if (of.process > 0) report(`${label}: process, ${page}`, of.process, 'MB')
+  report(`${label}: elements at the fit, ${page}`, of.elementsAtFit, '')
+}
+
+function reportRatios(report: Report, label: string, { count, product, blank, plain }: SizeResult): void {
+  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  if (blank !== null) {
+    report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
+      atMost: limits.toBlank,
+    })
+    const ratios = gestures.map((_, index) => ours((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity))
+    const judged = count >= large ? { atMost: limits.framesToBlank } : {}
+    report(`${label}: frame p95 of the worst gesture against blank`, Math.max(...ratios), '×', judged)
+  }
+  if (plain === null) return
+  const atLeast = limits.toPlain.get(count)
+  const judged = atLeast === undefined ? {} : { atLeast }
+  report(`${label}: fitted frame, plain against ours`, plain.fitted / ours((of) => of.fitted), '×', judged)
+  const isJudged = count === large
+  report(
+    `${label}: heap, plain against ours`,
+    plain.heap / ours((of) => of.heap),
+    '×',
+    isJudged ? { atLeast: limits.heapToPlain } : {},
+  )
+  if (plain.process > 0)
+    report(
+      `${label}: process, plain against ours`,
+      plain.process / ours((of) => of.process),
+      '×',
+      isJudged ? { atLeast: limits.processToPlain } : {},
+    )
+}
+
+/** All figures of one size. */
+export function reportSize(report: Report, result: SizeResult): void {
+  const { count, nodes, product, blank, plain, proof, missedFaults, swaps, failures } = result
+  const label = count.toLocaleString('en')
+  for (const failure of failures) console.log(`  ${label}: ${failure}`)
+  reportOne(report, label, 'product', product)
+  reportOne(report, label, 'blank', blank)
+  reportOne(report, label, 'plain', plain)
+  reportRatios(report, label, result)
+  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  report(
+    `${label}: longest task on load`,
+    ours((of) => of.loadTask),
+    'ms',
+    { atMost: limits.task },
+  )
+  report(
+    `${label}: longest task of a gesture`,
+    ours((of) => of.gestureTask),
+    'ms',
+    { atMost: limits.task },
+  )
+  report(
+    `${label}: longest task, time of the processor`,
+    ours((of) => of.taskCpu),
+    'ms',
+  )
+  const most = Math.max(
+    ours((of) => of.elementsAtFit),
+    ours((of) => of.elementsAtOne),
+  )
+  report(`${label}: elements, at the fit or at zoom 1`, most, '', { atMost: limits.elements })
+  report(
+    `${label}: nodes that the mark names`,
+    ours((of) => of.nodes),
+    '',
+    { atLeast: nodes, atMost: nodes },
+  )
+  report(
+    `${label}: first picture that shows the flow`,
+    ours((of) => of.seen),
+    'ms',
+  )
+  report(`${label}: cards with ink where the fit puts them`, product === null ? 0 : proof.inked, '', {
+    atLeast: fitLimits.inked,
+  })
+  report(`${label}: ink outside of the flow`, proof.outside, '', { atMost: fitLimits.outside })
+  report(`${label}: ink of cards against gaps at zoom 1`, product === null ? 0 : proof.contrast, '×', {
+    atLeast: limits.contrast,
+  })
+  report(`${label}: gestures that moved the flow, of 3`, product === null ? 0 : proof.moved, '', { atLeast: 3 })
+  report(`${label}: planted faults that were not found, of 3`, missedFaults, '', { atMost: 0 })
+  for (const [index, zoom] of swapZooms.entries())
+    if (swaps[index] !== undefined)
+      report(`${label}: pixels that a swap changes at zoom ${zoom}`, swaps[index], '', { atMost: limits.swap })
+}
+
+/** A flow without positions against a blank page; `spread` is the worst share of the canvas with ink. */
+export function reportUnplaced(
+  report: Report,
+  count: number,
+  { product, blank, spread }: { product: Outcome | null; blank: Outcome | null; spread: number },
+): void {
+  const label = `${count.toLocaleString('en')} without positions`
+  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  report(
+    `${label}: fitted frame, product`,
+    ours((of) => of.fitted),
+    'ms',
+  )
+  if (blank !== null) {
+    report(`${label}: fitted frame, blank`, blank.fitted, 'ms')
+    report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
+      atMost: limits.toBlankUnplaced,
+    })
+  }
+  report(
+    `${label}: longest task on load`,
+    ours((of) => of.loadTask),
+    'ms',
+    { atMost: limits.task },
+  )
+  report(
+    `${label}: elements at the fit`,
+    ours((of) => of.elementsAtFit),
+    '',
+    { atMost: limits.elements },
+  )
+  report(`${label}: share of the canvas with ink`, spread, '', { atLeast: leastSpread })
+}
+/** A layout fills a window better than this, whatever the flow. */
+const leastSpread = 0.1
+
+/** The heap does not grow with the flow. */
+export function reportGrowth(report: Report, results: readonly SizeResult[]): void {
+  const known = results.flatMap(({ count, product }) => (product === null ? [] : [{ count, heap: product.heap }]))
+  const [least, most] = [known[0], known.at(-1)]
+  if (least === undefined || most === undefined || least === most) return
+  const name = `heap at ${most.count.toLocaleString('en')} beyond that at ${least.count.toLocaleString('en')}`
+  report(name, most.heap - least.heap, 'MB', { atMost: limits.heapGrowth })
+}

@@ -1,0 +1,67 @@
+/**
+ * A process of its own before the service: the pages that the product is measured against come from the same origin, everything
+ * else is passed on. Arguments: origin of the service, folder of the built plain page. Says the port on a line of its own.
+ */
+import { createReadStream, existsSync } from 'node:fs'
+import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+const [service = '', folder = ''] = process.argv.slice(2)
+const { hostname, port } = new URL(service)
+const agent = new Agent({ keepAlive: true })
+
+/** Fetches and parses the same flow, and draws one mark: what no page can be quicker than. */
+const blankPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blank</title>
+<style>canvas{position:absolute;left:0;top:0}</style><canvas width="1280" height="800"></canvas>
+<script type="module">
+const answer = await fetch('/api/flow/' + new URLSearchParams(location.search).get('flow') + '/')
+const flow = await answer.json()
+const pen = document.querySelector('canvas').getContext('2d')
+pen.fillRect(600, 380, 80, 40)
+requestAnimationFrame(() => setTimeout(() =>
+  performance.mark('flow:fitted', { detail: { nodes: flow.nodes.length, x: 0, y: 0, zoom: 1 } })))
+</script></html>`
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+function own(path: string, answer: ServerResponse): void {
+  if (path === '/bench/blank') {
+    answer.setHeader('content-type', types['.html'] ?? '').end(blankPage)
+    return
+  }
+  const name = normalize(path.slice('/bench/'.length) || 'index.html')
+  const file = join(folder, name === 'plain' ? 'index.html' : name)
+  if (name.startsWith('..') || !existsSync(file)) {
+    answer.writeHead(404).end()
+    return
+  }
+  answer.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
+  // As the service does: what is named by its content stays, the page itself is asked for again.
+  answer.setHeader('cache-control', extname(file) === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable')
+  createReadStream(file).pipe(answer)
+}
+
+function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, url: path, headers } = incoming
+  const outgoing = ask({ hostname, port, agent, method, path, headers }, (found) => {
+    answer.writeHead(found.statusCode ?? 502, found.headers)
+    found.pipe(answer)
+  })
+  outgoing.on('error', () => answer.destroy())
+  answer.on('close', () => outgoing.destroy())
+  incoming.pipe(outgoing)
+}
+
+const server = createServer((incoming, answer) => {
+  const path = (incoming.url ?? '').split('?')[0] ?? ''
+  if (path.startsWith('/bench/')) own(path, answer)
+  else passOn(incoming, answer)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`port ${typeof address === 'object' && address !== null ? address.port : 0}`)
+})

@@ -1,0 +1,140 @@
+/** Gestures as a hand makes them, their frames, and whether the view followed. */
+import type { Page } from '@playwright/test'
+
+/** A hand moves by the clock for so long; a page that cannot follow is given at least so many steps, no page more. */
+const lasts = { ms: 1500, least: 10, most: 90 }
+/** Between two steps: what a mouse sends at the rate of a screen. */
+const stepMs = 1000 / 60
+/** After the last step: what a page does then (mounting, repainting) belongs to the gesture. */
+const afterMs = 300
+/** React Flow's zoom (d3-zoom): a factor of two for so many pixels of the wheel. */
+const wheelPerDoubling = 500
+
+export interface View {
+  x: number
+  y: number
+  zoom: number
+}
+
+export interface Gesture {
+  /** 95 of 100 frames took at most so many milliseconds. */
+  p95: number
+  frames: number
+  before: View | null
+  after: View | null
+  /** The view changed, and did so on the way in at least half of the steps. */
+  moved: boolean
+}
+
+const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, Math.max(0, ms)))
+
+/** The viewport of React Flow, relative to the canvas; null on a page without one. */
+export const viewOf = (page: Page): Promise<View | null> =>
+  page.evaluate(() => {
+    const element = document.querySelector('.react-flow__viewport')
+    if (element === null) return null
+    const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform)
+    return { x: e, y: f, zoom: a }
+  })
+
+/** Notes the time of every frame and the views on the way. */
+const record = (page: Page) =>
+  page.evaluateHandle(() => {
+    const element = document.querySelector('.react-flow__viewport')
+    const notes = { on: true, times: new Array<number>(), views: new Set<string>() }
+    // No function with a name: the compiler would add to it what the page does not have.
+    void (async () => {
+      while (notes.on) {
+        await new Promise(requestAnimationFrame)
+        notes.times.push(performance.now())
+        if (element instanceof HTMLElement) notes.views.add(element.style.transform)
+      }
+    })()
+    return notes
+  })
+
+/** Calls `step` with the part of the gesture that is done, 0–1, and with what this step adds to it. */
+async function steps(step: (part: number, more: number) => Promise<void>): Promise<number> {
+  let part = 0
+  let made = 0
+  let last = performance.now()
+  while (part < 1) {
+    await wait(last + stepMs - performance.now())
+    const now = performance.now()
+    const more = Math.min(1 - part, 1 / lasts.least, Math.max(1 / lasts.most, (now - last) / lasts.ms))
+    last = now
+    part = part + more > 0.9999 ? 1 : part + more
+    made += 1
+    await step(part, more)
+  }
+  return made
+}
+
+async function gesture(page: Page, act: () => Promise<number>): Promise<Gesture> {
+  const before = await viewOf(page)
+  const notes = await record(page)
+  const made = await act()
+  await wait(afterMs)
+  const { times, views } = await notes.evaluate((all) => {
+    all.on = false
+    return { times: all.times, views: all.views.size }
+  })
+  await notes.dispose()
+  const after = await viewOf(page)
+  const deltas = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  const sorted = deltas.toSorted((a, b) => a - b)
+  const p95 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Infinity
+  const changed = before !== null && after !== null && Math.hypot(after.x - before.x, after.y - before.y) > 10
+  return { p95, frames: deltas.length, before, after, moved: changed && views >= made / 2 }
+}
+
+/** Drags the canvas round a figure of eight that ends elsewhere. */
+export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Gesture> {
+  return gesture(page, async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    const made = await steps((part) =>
+      page.mouse.move(
+        x + 260 * Math.sin(2 * Math.PI * part) + 90 * part,
+        y + 130 * Math.sin(4 * Math.PI * part) + 40 * part,
+      ),
+    )
+    await page.mouse.up()
+    return made
+  })
+}
+
+/** Turns the wheel over a point, towards `zoom` times what is seen now. */
+export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<Gesture> {
+  const all = -Math.log2(zoom) * wheelPerDoubling
+  return gesture(page, async () => {
+    await page.mouse.move(x, y)
+    return steps((_part, more) => page.mouse.wheel(0, all * more))
+  })
+}
+
+/** Brings the view to exactly this zoom, the point staying where it is; answers false where it does not come. */
+export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<boolean> {
+  await page.mouse.move(x, y)
+  for (let tries = 0; tries < 20; tries += 1) {
+    const now = (await viewOf(page))?.zoom ?? zoom
+    if (Math.abs(now / zoom - 1) < 0.002) return true
+    // Once in a while: a zoom that runs as an animation is let come to its end.
+    if (tries % 5 === 0) await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
+    await wait(100)
+  }
+  return false
+}
+
+/** A point near the given one that is neither node nor edge, where there is one: a drag that begins there moves the canvas. */
+export const freePoint = (page: Page, near: { x: number; y: number }): Promise<{ x: number; y: number }> =>
+  page.evaluate(({ x, y }) => {
+    for (let ring = 0; ring < 25; ring += 1)
+      for (let turn = 0; turn < Math.max(1, 6 * ring); turn += 1) {
+        const angle = (2 * Math.PI * turn) / Math.max(1, 6 * ring)
+        const [left, top] = [x + 9 * ring * Math.cos(angle), y + 9 * ring * Math.sin(angle)]
+        if (document.elementFromPoint(left, top)?.classList.contains('react-flow__pane') === true)
+          return { x: left, y: top }
+      }
+    return { x, y }
+  }, near)

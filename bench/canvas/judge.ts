@@ -1,0 +1,143 @@
+/** What the pictures of a visit prove: when the flow was on the screen, that its nodes are where the fit puts them, that gestures moved it. */
+import type { Box } from '#flow/layout.ts'
+import type { Decoder } from './decode.ts'
+import type { View } from './gestures.ts'
+import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
+import { windowSize, type Visit } from './visit.ts'
+
+/** Where the cards of a flow are, and the box around all that it draws; in canvas pixels. */
+export interface Places {
+  cards: readonly Box[]
+  bounds: Box
+}
+
+/** Share of the final ink with which a picture shows the flow: labels and badges may come later. */
+const shown = 0.9
+/** Back edges and names of groups stand out of a flow's bounds by so many pixels of the window. */
+const overhang = 40
+/** What lies over the canvas in its corners: controls and map. */
+const corner = { width: 330, height: 180 }
+/** Rows of a card with its name: the same for all. */
+const headHeight = 44
+/** Below the head of one card and above that of the next: free of cards in a placed flow. */
+const gap = { from: 100, height: 44 }
+/** Levels by which a pixel counts as another one. */
+const levels = 8
+
+const onScreen = (box: Box, canvas: Box, view: View): Box => ({
+  x: canvas.x + view.x + box.x * view.zoom,
+  y: canvas.y + view.y + box.y * view.zoom,
+  width: box.width * view.zoom,
+  height: box.height * view.zoom,
+})
+
+function cornersOf(canvas: Box): Box[] {
+  const y = canvas.y + canvas.height - corner.height
+  return [
+    { x: canvas.x, y, ...corner },
+    { x: canvas.x + canvas.width - corner.width, y, ...corner },
+  ]
+}
+
+const isInside = (box: Box, outer: Box): boolean =>
+  box.x >= outer.x &&
+  box.y >= outer.y &&
+  box.x + box.width <= outer.x + outer.width &&
+  box.y + box.height <= outer.y + outer.height
+
+const isApart = (box: Box, other: Box): boolean =>
+  box.x >= other.x + other.width ||
+  box.x + box.width <= other.x ||
+  box.y >= other.y + other.height ||
+  box.y + box.height <= other.y
+
+/** Heads of cards that are to be seen, and free places between them, in pixels of the window. */
+function boxesIn(places: Places, canvas: Box, view: View): { heads: Box[]; gaps: Box[] } {
+  const covered = cornersOf(canvas)
+  const isSeen = (box: Box) => isInside(box, canvas) && covered.every((other) => isApart(box, other))
+  const at = (down: number, height: number) =>
+    places.cards.map((card) => onScreen({ ...card, y: card.y + down, height }, canvas, view)).filter(isSeen)
+  return { heads: at(0, headHeight), gaps: at(gap.from, gap.height) }
+}
+
+export interface FitEvidence {
+  /** Share of the cards whose heads have ink where the view puts them. */
+  inked: number
+  /** Share of the canvas outside of the flow that has ink. */
+  outside: number
+}
+
+/** What a picture of the fit must have; the blank page has 0 and the flow beside its place both less and more. */
+export const fitLimits = { inked: 0.95, outside: 0.02 }
+
+export const isProven = ({ inked, outside }: FitEvidence): boolean =>
+  inked >= fitLimits.inked && outside <= fitLimits.outside
+
+/** What a picture says of the flow at a view. */
+export function judgeFit(
+  picture: Picture,
+  { canvas, view, ground }: { canvas: Box; view: View; ground: Colour },
+  places: Places,
+): FitEvidence {
+  const bounds = onScreen(places.bounds, canvas, view)
+  const around = {
+    x: bounds.x - overhang,
+    y: bounds.y - overhang,
+    width: bounds.width + 2 * overhang,
+    height: bounds.height + 2 * overhang,
+  }
+  return {
+    inked: inkedOf(picture, boxesIn(places, canvas, view).heads, ground),
+    outside: spreadOf(picture, canvas, ground, [around, ...cornersOf(canvas)]),
+  }
+}
+
+/** Milliseconds until the screen showed what it shows in the end; Infinity where no picture was taken. */
+export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decoder): Promise<number> {
+  const last = screens.at(-1)
+  if (last === undefined) return Infinity
+  const final = await decoder.decode(last.jpeg)
+  const scale = final.width / windowSize.width
+  const area = canvas ?? { x: 0, y: 0, ...windowSize }
+  const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
+  // From the end: what is not shown yet on one picture was not there before either.
+  let seen = last.ms
+  for (const screen of screens.toReversed().slice(1)) {
+    const picture = await decoder.decode(screen.jpeg)
+    if (screen.ms < 0 || shownOf(picture, final, box, ground) < shown) break
+    seen = screen.ms
+  }
+  return seen
+}
+
+export interface MoveEvidence {
+  /** Gestures that moved the view, and changed the picture; 3 = all. */
+  moved: number
+  /** At zoom 1: ink in the heads of cards against the gaps between them; about 1 where cards are not where they should be. */
+  contrast: number
+}
+
+/** Whether every gesture moved the flow, and whether it was in place at zoom 1. */
+export async function judgeMoves(visit: Visit, places: Places | null, decoder: Decoder): Promise<MoveEvidence> {
+  const { moves, canvas, ground } = visit
+  if (moves === null) return { moved: 0, contrast: 0 }
+  const area = canvas ?? { x: 0, y: 0, ...windowSize }
+  const pictures: Picture[] = []
+  for (const picture of [visit.picture, moves.pictures.panned, moves.pictures.atOne, moves.pictures.end])
+    pictures.push(await decoder.decode(picture))
+  let moved = 0
+  for (const [index, isMoved] of [
+    moves.overview.moved,
+    moves.wheel.moved && moves.arrived,
+    moves.near.moved,
+  ].entries()) {
+    const [before, after] = [pictures[index], pictures[index + 1]]
+    if (isMoved && before && after && differenceOf(before, after, area, levels) > leastChange) moved += 1
+  }
+  const atOne = pictures[2]
+  if (canvas === null || moves.view === null || places === null || atOne === undefined) return { moved, contrast: 0 }
+  const { heads, gaps } = boxesIn(places, canvas, moves.view)
+  return { moved, contrast: contrastOf(atOne, heads, gaps, ground) }
+}
+/** Share of the canvas's pixels that are others after a gesture. */
+const leastChange = 0.005

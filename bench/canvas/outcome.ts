@@ -1,0 +1,105 @@
+/** One visit in figures, and several in one. Pure. */
+import type { FitEvidence, MoveEvidence } from './judge.ts'
+import type { Visit } from './visit.ts'
+
+/** A mark may be so much older than the picture that shows what it says: beyond it, the picture counts. */
+const markAhead = 150
+
+export const gestures = ['overview', 'wheel', 'near'] as const
+
+export interface Outcome {
+  /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
+  fitted: number
+  seen: number
+  /** Longest task of the main thread in ms: on load, in gestures; and the same in time of the processor. */
+  loadTask: number
+  gestureTask: number
+  taskCpu: number
+  /** 95 of 100 frames took at most so many ms, in the order of `gestures`. */
+  p95: number[]
+  elementsAtFit: number
+  elementsAtOne: number
+  /** MB, at the fit or at the end, whichever is more. */
+  heap: number
+  process: number
+  /** Nodes that the page says it shows. */
+  nodes: number
+}
+
+/** The figures of a visit. */
+export function outcomeOf(visit: Visit, seen: number): Outcome {
+  const { mark, moves, atFit } = visit
+  const after = moves?.weight ?? atFit
+  const list = moves === null ? [] : gestures.map((name) => moves[name])
+  const tasks = [visit.longest, ...list.map(({ longest }) => longest)]
+  return {
+    fitted: mark !== null && seen <= mark.ms + markAhead ? mark.ms : seen,
+    seen,
+    loadTask: visit.longest.ms,
+    gestureTask: Math.max(0, ...list.map(({ longest }) => longest.ms)),
+    taskCpu: Math.max(...tasks.map(({ cpuMs }) => cpuMs)),
+    p95: list.map(({ p95 }) => p95),
+    elementsAtFit: atFit.elements,
+    elementsAtOne: after.elements,
+    heap: Math.max(atFit.heap, after.heap),
+    process: Math.max(atFit.process, after.process),
+    nodes: mark?.nodes ?? 0,
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity
+
+/** Of each figure the median; null where there is no outcome. */
+export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
+  if (outcomes.length === 0) return null
+  const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure))
+  return {
+    fitted: of((one) => one.fitted),
+    seen: of((one) => one.seen),
+    loadTask: of((one) => one.loadTask),
+    gestureTask: of((one) => one.gestureTask),
+    taskCpu: of((one) => one.taskCpu),
+    p95: (outcomes[0]?.p95 ?? []).map((_, index) => of((one) => one.p95[index] ?? Infinity)),
+    elementsAtFit: of((one) => one.elementsAtFit),
+    elementsAtOne: of((one) => one.elementsAtOne),
+    heap: of((one) => one.heap),
+    process: of((one) => one.process),
+    nodes: of((one) => one.nodes),
+  }
+}
+
+/** Of two ways to write the same page the better figures, one by one. */
+export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | null {
+  if (one === null || other === null) return one ?? other
+  const of = (figure: (outcome: Outcome) => number): number => Math.min(figure(one), figure(other))
+  return {
+    fitted: of((each) => each.fitted),
+    seen: of((each) => each.seen),
+    loadTask: of((each) => each.loadTask),
+    gestureTask: of((each) => each.gestureTask),
+    taskCpu: of((each) => each.taskCpu),
+    p95: one.p95.map((_, index) => of((each) => each.p95[index] ?? Infinity)),
+    elementsAtFit: of((each) => each.elementsAtFit),
+    elementsAtOne: of((each) => each.elementsAtOne),
+    heap: of((each) => each.heap),
+    process: of((each) => each.process),
+    nodes: one.nodes,
+  }
+}
+
+/** What the pictures of all visits to the product proved, each by its worst. */
+export interface Proof {
+  inked: number
+  outside: number
+  moved: number
+  contrast: number
+}
+
+export const noProof: Proof = { inked: 1, outside: 0, moved: 3, contrast: Infinity }
+
+export const worstOf = (proof: Proof, fit: FitEvidence, move: MoveEvidence): Proof => ({
+  inked: Math.min(proof.inked, fit.inked),
+  outside: Math.max(proof.outside, fit.outside),
+  moved: Math.min(proof.moved, move.moved),
+  contrast: Math.min(proof.contrast, move.contrast),
+})

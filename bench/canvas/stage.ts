@@ -1,0 +1,103 @@
+/** What a measurement of the canvas stands on: a service with the generated flows, and the pages beside it on one origin. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { z } from 'zod'
+import type { Edge, Node } from '#contract/flow.ts'
+import { templateFormat, templateVersion } from '#contract/template-format.ts'
+import { follow, root } from '#scripts/program.mjs'
+import { startService } from '#scripts/service.mjs'
+
+const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
+
+export interface Cookie {
+  name: string
+  value: string
+}
+
+export interface Stage {
+  /** The origin of all pages. */
+  url: string
+  session: Cookie[]
+  /** Puts a flow into the service; answers its id and how long the service takes to give it out again, in ms. */
+  add: (
+    name: string,
+    flow: { nodes: readonly Node[]; edges: readonly Edge[] },
+  ) => Promise<{ id: string; ms: number; bytes: number }>
+  end: () => Promise<void>
+}
+
+const Made = z.object({ id: z.string() })
+
+/** A real build of the plain page, with the React that the product uses. */
+async function buildPlain(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'plain'),
+    base: '/bench/',
+    mode: 'production',
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, modulePreload: { polyfill: false } },
+  })
+}
+
+async function startFront(service: string, folder: string): Promise<{ url: string; stop: () => void }> {
+  const program = join(import.meta.dirname, 'front.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program, service, folder], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.once('exit', follow(child))
+  const port = await new Promise<string>((done, fail) => {
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk)
+      const found = /port (\d+)/.exec(said)?.[1]
+      if (found !== undefined) done(found)
+    })
+    child.once('exit', () => fail(new Error('The server of the pages did not start.')))
+  })
+  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
+}
+
+/** Starts all of it on free ports. */
+export async function setStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-canvas-'))
+  const [service] = await Promise.all([startService(), buildPlain(folder)])
+  const front = await startFront(service.url, folder)
+  const { url } = front
+  const end = async () => {
+    front.stop()
+    await service.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const json = { origin: url, 'content-type': 'application/json' }
+  const body = JSON.stringify({ code: service.setupCode(), ...owner })
+  const answer = await fetch(`${url}/api/setup/`, { method: 'POST', headers: json, body })
+  if (!answer.ok) throw new Error(`The service was not set up: ${await answer.text()}`)
+  const session = answer.headers.getSetCookie().flatMap((line) => {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    return name === undefined || value === undefined ? [] : [{ name, value }]
+  })
+  const headers = { ...json, cookie: session.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const add: Stage['add'] = async (name, { nodes, edges }) => {
+    const template = { format: templateFormat, format_version: templateVersion, flow: { name, nodes, edges } }
+    const made = await fetch(`${url}/api/flow/import/`, { method: 'POST', headers, body: JSON.stringify({ template }) })
+    if (!made.ok) throw new Error(`${name} was not imported: ${(await made.text()).slice(0, 500)}`)
+    const { id } = Made.parse(await made.json())
+    const times: number[] = []
+    let bytes = 0
+    for (let time = 0; time < 3; time += 1) {
+      const began = performance.now()
+      const read = await fetch(`${url}/api/flow/${id}/`, { headers })
+      bytes = (await read.arrayBuffer()).byteLength
+      times.push(performance.now() - began)
+    }
+    return { id, bytes, ms: times.toSorted((a, b) => a - b)[1] ?? 0 }
+  }
+  return { url, session, add, end }
+}

@@ -1,0 +1,37 @@
+/** How far the painted picture and the mounted nodes are from each other: the same view with and without the nodes. */
+import type { Page } from '@playwright/test'
+import type { Box } from '#flow/layout.ts'
+import type { Decoder } from './decode.ts'
+import { zoomTo } from './gestures.ts'
+import { differenceOf } from './picture.ts'
+
+/** Where nodes are mounted, and a swap could be seen. */
+export const swapZooms = [0.6, 0.7, 1] as const
+/** Levels by which a pixel has to differ to be another one to the eye. */
+const levels = 24
+const settleMs = 700
+
+/** Share of the canvas's pixels that differ, for each of the zooms. */
+export async function swapsOf(
+  page: Page,
+  place: { x: number; y: number },
+  canvas: Box,
+  decoder: Decoder,
+): Promise<number[]> {
+  const differences: number[] = []
+  for (const zoom of swapZooms) {
+    await zoomTo(page, place, zoom)
+    await page.waitForTimeout(settleMs)
+    const mounted = await decoder.decode((await page.screenshot()).toString('base64'))
+    await page.evaluate(() => {
+      // A sheet made by script passes the Content-Security-Policy, a style element would not.
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.react-flow__nodes, .react-flow__edges { opacity: 0 !important }')
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    })
+    const painted = await decoder.decode((await page.screenshot()).toString('base64'))
+    await page.evaluate(() => void (document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)))
+    differences.push(differenceOf(mounted, painted, canvas, levels))
+  }
+  return differences
+}

@@ -1,0 +1,220 @@
+/** One visit to one page in a browser of its own: opened, looked at, moved, weighed. */
+import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Box } from '#flow/layout.ts'
+import { freePoint, pan, viewOf, wheel, zoomTo, type Gesture, type View } from './gestures.ts'
+import { elementsOf, heapOf, processOf } from './memory.ts'
+import { type Colour } from './picture.ts'
+import { readTrace, screenCategory, taskCategories, type Screen } from './trace.ts'
+import type { Cookie } from './stage.ts'
+
+/** The window of all measurements. */
+export const windowSize = { width: 1280, height: 800 }
+/** A page that shows nothing by then is given up. */
+export const patience = 90_000
+/** How long a page may still load and mount after it shows the flow. */
+const settleMs = 700
+/** Pixels along the edge of the canvas in which no gesture begins. */
+export const edge = 60
+/** Its scripts have run before, as those of a page that one uses every day; the third time the browser has them compiled. */
+const warmVisits = 2
+
+export interface Where {
+  executablePath: string
+  args: string[]
+  url: string
+  session: readonly Cookie[]
+}
+
+export interface Plan {
+  path: string
+  /** The same page with a small flow. */
+  warmPath: string
+  gestures: boolean
+  /** Where most cards are, in canvas pixels, among those that a view shows. */
+  densest: (view: View, canvas: Box) => { x: number; y: number }
+  /** What else is to be seen at the end, at zoom 1. */
+  last?: (page: Page, place: { x: number; y: number }) => Promise<void>
+}
+
+export interface Weight {
+  elements: number
+  heap: number
+  process: number
+}
+
+export interface TracedGesture extends Gesture {
+  longest: { ms: number; cpuMs: number }
+}
+
+/** The gestures in their order: a pan at the fit, the wheel into the densest place, a pan there at zoom 1. */
+export interface Moves {
+  overview: TracedGesture
+  wheel: TracedGesture
+  near: TracedGesture
+  /** The wheel led to zoom 1. */
+  arrived: boolean
+  /** What was seen at zoom 1 before the last pan. */
+  view: View | null
+  /** PNG in base64: after the first pan, at zoom 1, at the end. */
+  pictures: { panned: string; atOne: string; end: string }
+  weight: Weight
+}
+
+export interface Visit {
+  /** What the page says itself: `flow:fitted`. Null where it says nothing. */
+  mark: { ms: number; nodes: number; view: View } | null
+  /** Where the flow is drawn, in pixels of the window; null where there is no canvas. */
+  canvas: Box | null
+  ground: Colour
+  view: View | null
+  /** PNG in base64, once the page has settled. */
+  picture: string
+  screens: Screen[]
+  longest: { ms: number; cpuMs: number }
+  atFit: Weight
+  moves: Moves | null
+}
+
+interface MarkEntry {
+  ms: number
+  nodes: number
+  x: number
+  y: number
+  zoom: number
+}
+
+/** The mark of the page, or whether a canvas stands still without one: then the pictures have to tell. */
+const fittedOf = (page: Page): Promise<MarkEntry | 'still' | null> =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByName('flow:fitted')
+    if (entry instanceof PerformanceMark) {
+      const { nodes, x, y, zoom } = entry.detail
+      return { ms: entry.startTime, nodes, x, y, zoom }
+    }
+    const drawn = document.querySelector('.react-flow__node') !== null
+    return drawn && performance.now() > 0 ? 'still' : null
+  })
+
+async function untilFitted(page: Page): Promise<Visit['mark']> {
+  const until = performance.now() + patience
+  let stillSince = Infinity
+  let last = ''
+  while (performance.now() < until) {
+    const found = await fittedOf(page)
+    if (found !== null && found !== 'still') {
+      const { ms, nodes, x, y, zoom } = found
+      return { ms, nodes, view: { x, y, zoom } }
+    }
+    const now = JSON.stringify([found, await viewOf(page)])
+    if (found === null || now !== last) stillSince = performance.now()
+    // Without a mark: the view has not changed for a while.
+    if (performance.now() - stillSince > 2 * settleMs) return null
+    last = now
+    await page.waitForTimeout(50)
+  }
+  throw new Error(`The flow was not there after ${patience / 1000} s.`)
+}
+
+/** Where the canvas lies and the colour that it is painted on. */
+const groundOf = (page: Page): Promise<{ canvas: Box | null; ground: Colour }> =>
+  page.evaluate(() => {
+    const canvas = document.querySelector('.react-flow')
+    const box = canvas?.getBoundingClientRect()
+    let element: Element | null = canvas ?? document.body
+    let colour = 'rgba(0, 0, 0, 0)'
+    while (element !== null && /[ ,/]0\)$/.test(colour)) {
+      colour = getComputedStyle(element).backgroundColor
+      element = element.parentElement
+    }
+    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    if (pen === null) throw new Error('No canvas to read a colour with.')
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, 1, 1)
+    pen.fillStyle = colour
+    pen.fillRect(0, 0, 1, 1)
+    const [red = 255, green = 255, blue = 255] = pen.getImageData(0, 0, 1, 1).data
+    const place = box === undefined ? null : { x: box.x, y: box.y, width: box.width, height: box.height }
+    const ground: [number, number, number] = [red, green, blue]
+    return { canvas: place, ground }
+  })
+
+const weigh = async (browser: Browser, page: Page): Promise<Weight> => ({
+  elements: await elementsOf(page),
+  heap: await heapOf(page),
+  process: await processOf(browser),
+})
+
+const middleOf = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+
+/** A gesture begins within the canvas, clear of its edges. */
+const within = (value: number, from: number, length: number): number =>
+  Math.min(Math.max(value, from + edge), from + length - edge)
+
+const pictureOf = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64')
+
+/** A gesture with the longest task that it caused; what is asked of the page in between is not in it. */
+async function traced(browser: Browser, page: Page, act: () => Promise<Gesture>): Promise<TracedGesture> {
+  await browser.startTracing(page, { categories: taskCategories })
+  const gesture = await act()
+  await page.waitForTimeout(settleMs)
+  const { longest } = readTrace(String(await browser.stopTracing()), null)
+  return { ...gesture, longest }
+}
+
+async function moveAll(browser: Browser, page: Page, plan: Plan, canvas: Box): Promise<Visit['moves']> {
+  const first = await freePoint(page, middleOf(canvas))
+  const overview = await traced(browser, page, () => pan(page, first))
+  const panned = await pictureOf(page)
+  const view = (await viewOf(page)) ?? { x: 0, y: 0, zoom: 0.25 }
+  const place = plan.densest(view, canvas)
+  const over = {
+    x: within(canvas.x + view.x + place.x * view.zoom, canvas.x, canvas.width),
+    y: within(canvas.y + view.y + place.y * view.zoom, canvas.y, canvas.height),
+  }
+  const wheeled = await traced(browser, page, () => wheel(page, over, 1 / view.zoom))
+  const arrived = await zoomTo(page, over, 1)
+  await page.waitForTimeout(settleMs)
+  const atOne = await pictureOf(page)
+  const nearView = await viewOf(page)
+  const start = await freePoint(page, over)
+  const near = await traced(browser, page, () => pan(page, start))
+  const end = await pictureOf(page)
+  const weight = await weigh(browser, page)
+  await plan.last?.(page, over)
+  const pictures = { panned, atOne, end }
+  return { overview, wheel: wheeled, near, arrived, view: nearView, pictures, weight }
+}
+
+async function look(browser: Browser, page: Page, where: Where, plan: Plan): Promise<Visit> {
+  await browser.startTracing(page, { screenshots: true, categories: [...taskCategories, screenCategory] })
+  await page.goto(where.url + plan.path, { waitUntil: 'commit' })
+  const mark = await untilFitted(page)
+  await page.waitForTimeout(settleMs)
+  const clock = await page.evaluate(() => ({ name: 'bench:clock', ms: performance.mark('bench:clock').startTime }))
+  const { longest, screens } = readTrace(String(await browser.stopTracing()), clock)
+  const { canvas, ground } = await groundOf(page)
+  const view = await viewOf(page)
+  const picture = await pictureOf(page)
+  const atFit = await weigh(browser, page)
+  const moves = plan.gestures ? await moveAll(browser, page, plan, canvas ?? { x: 0, y: 0, ...windowSize }) : null
+  return { mark, canvas, ground, view, picture, screens, longest, atFit, moves }
+}
+
+/** Visits a page whose scripts the browser knows. Rejects where the flow does not come in time. */
+export async function visit(where: Where, plan: Plan): Promise<Visit> {
+  const browser = await chromium.launch({ executablePath: where.executablePath, args: where.args })
+  try {
+    const context = await browser.newContext({ viewport: windowSize, colorScheme: 'light' })
+    await context.addCookies(where.session.map((cookie) => ({ ...cookie, url: where.url })))
+    const page = await context.newPage()
+    page.setDefaultTimeout(patience)
+    for (let time = 0; time < warmVisits; time += 1) {
+      await page.goto(where.url + plan.warmPath)
+      await untilFitted(page)
+    }
+    await page.goto('about:blank')
+    return await look(browser, page, where, plan)
+  } finally {
+    await browser.close()
+  }
+}

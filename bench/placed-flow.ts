@@ -1,0 +1,161 @@
+/** Positions for a generated flow, as a tidy person would give them, and what a measurement wants to know about them. */
+import type { Node } from '#contract/flow.ts'
+import type { Box, Size } from '#flow/layout.ts'
+import { type GeneratedFlow, generatedFlow } from './generated-flow.ts'
+
+/** Distance of one card to the next: enough room that nothing has to be moved apart to be drawn. */
+const pitch = { x: 300, y: 150 }
+/** A card without branches; the place of a node is known to this size whatever it shows. */
+const card = { width: 216, height: 70 }
+/** Between the frame of a group and what it holds; above it stands its name. */
+const padding = 48
+/** Rows of nodes in a run; steps that stand in no group lie in twice as many places, every other one free. */
+const rows = 4
+/** Runs of nodes that stand in no group are cut into pieces of this many. */
+const run = 14
+/** Width against height of the whole, as of a window. */
+const shape = 1.6
+
+interface Block extends Size {
+  /** Where each node lies from the block's corner, and frames of groups, outer ones first. */
+  spots: { node: Node; x: number; y: number }[]
+  frames: { node: Node; box: Box }[]
+}
+
+/** Nodes in columns of `rows`, dense or with every other place free. */
+function columns(nodes: readonly Node[], dense: boolean): Block {
+  const step = dense ? 1 : 2
+  const spots = nodes.map((node, index) => {
+    const place = index * step + (dense ? 0 : Math.floor((index * step) / rows) % 2)
+    return { node, x: Math.floor(place / rows) * pitch.x, y: (place % rows) * pitch.y }
+  })
+  const wide = Math.max(0, ...spots.map(({ x }) => x))
+  return { spots, frames: [], width: wide + pitch.x, height: rows * pitch.y }
+}
+
+/** A group with its own nodes on the left and the groups inside of it on their right. */
+function framed(group: Node, own: Block, inner: readonly Block[]): Block {
+  const block: Block = { spots: [], frames: [], width: 2 * padding, height: 0 }
+  const add = (part: Block) => {
+    for (const spot of part.spots) block.spots.push({ ...spot, x: spot.x + block.width - padding, y: spot.y + padding })
+    for (const { node, box } of part.frames)
+      block.frames.push({ node, box: { ...box, x: box.x + block.width - padding, y: box.y + padding } })
+    block.width += part.width
+    block.height = Math.max(block.height, part.height + 2 * padding)
+  }
+  for (const part of [own, ...inner]) if (part.spots.length > 0) add(part)
+  block.frames.unshift({ node: group, box: { x: 0, y: 0, width: block.width, height: block.height } })
+  return block
+}
+
+/** The flow in blocks: each outermost group, and runs of nodes between them. */
+function blocksOf(nodes: readonly Node[]): Block[] {
+  const members = new Map<string, Node[]>()
+  const groups = nodes.filter(({ type }) => type === 'group')
+  for (const node of nodes)
+    if (node.parent !== null) members.set(node.parent, [...(members.get(node.parent) ?? []), node])
+  const made = new Map<string, Block>()
+  // A group comes after the one that holds it: from the last to the first, what lies inside is there already.
+  for (const group of groups.toReversed()) {
+    const inside = members.get(group.id) ?? []
+    const inner = inside.flatMap(({ id }) => made.get(id) ?? [])
+    made.set(
+      group.id,
+      framed(
+        group,
+        columns(
+          inside.filter(({ type }) => type !== 'group'),
+          true,
+        ),
+        inner,
+      ),
+    )
+  }
+  const blocks: Block[] = []
+  let loose: Node[] = []
+  const flush = () => {
+    for (let first = 0; first < loose.length; first += run) blocks.push(columns(loose.slice(first, first + run), false))
+    loose = []
+  }
+  const seen = new Set<string>()
+  const outermost = new Map<string, string>()
+  for (const group of groups)
+    outermost.set(group.id, group.parent === null ? group.id : (outermost.get(group.parent) ?? group.id))
+  for (const node of nodes) {
+    if (node.type === 'group') continue
+    if (node.parent === null) loose.push(node)
+    else {
+      const outer = outermost.get(node.parent) ?? node.parent
+      const block = made.get(outer)
+      if (block === undefined || seen.has(outer)) continue
+      flush()
+      seen.add(outer)
+      blocks.push(block)
+    }
+  }
+  flush()
+  return blocks
+}
+
+/** The box around boxes; all begin at 0 or beyond. */
+function boundsOf(boxes: readonly Box[]): Box {
+  const bounds = { x: 0, y: 0, width: 0, height: 0 }
+  for (const box of boxes) {
+    bounds.width = Math.max(bounds.width, box.x + box.width)
+    bounds.height = Math.max(bounds.height, box.y + box.height)
+  }
+  return bounds
+}
+
+export interface PlacedFlow extends GeneratedFlow {
+  /** Where each card lies on the canvas, by the id of its node; groups are not among them. */
+  cards: Map<string, Box>
+  /** The box around all of it. */
+  bounds: Box
+}
+
+/** The same flow with a position for every node and a size for every group: blocks in rows like words on a page. */
+export function placedFlow(count: number, options: { seed?: number; groups?: boolean } = {}): PlacedFlow {
+  const { nodes, edges } = generatedFlow(count, options)
+  const blocks = blocksOf(nodes)
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + pitch.x) * (height + pitch.y), 0)
+  const wide = Math.sqrt(area * shape)
+  const cards = new Map<string, Box>()
+  const frames = new Map<string, Box>()
+  let [left, top, tall] = [0, 0, 0]
+  for (const block of blocks) {
+    if (left > 0 && left + block.width > wide) [left, top, tall] = [0, top + tall + pitch.y, 0]
+    for (const { node, x, y } of block.spots) cards.set(node.id, { x: left + x, y: top + y, ...card })
+    for (const { node, box } of block.frames) frames.set(node.id, { ...box, x: left + box.x, y: top + box.y })
+    left += block.width + pitch.x
+    tall = Math.max(tall, block.height)
+  }
+  const placed = nodes.map((node): Node => {
+    const [box, frame, parent] = [cards.get(node.id), frames.get(node.id), frames.get(node.parent ?? '')]
+    const { x, y } = frame ?? box ?? { x: 0, y: 0 }
+    const size = frame === undefined ? null : { width: frame.width, height: frame.height }
+    return { ...node, position: { x: x - (parent?.x ?? 0), y: y - (parent?.y ?? 0) }, size }
+  })
+  return { nodes: placed, edges, cards, bounds: boundsOf([...cards.values(), ...frames.values()]) }
+}
+
+/** The middle of the window of this size that holds most cards, in canvas pixels; windows half a window apart are looked at. */
+export function densestPlace(cards: Iterable<Box>, { width, height }: Size): { x: number; y: number } {
+  const counts = new Map<string, { x: number; y: number; count: number }>()
+  for (const { x, y } of cards) {
+    const [column, row] = [Math.floor((2 * x) / width), Math.floor((2 * y) / height)]
+    for (const [right, down] of [
+      [0, 0],
+      [-1, 0],
+      [0, -1],
+      [-1, -1],
+    ] as const) {
+      const key = `${column + right} ${row + down}`
+      const middle = { x: ((column + right + 1) * width) / 2, y: ((row + down + 1) * height) / 2 }
+      counts.set(key, { ...middle, count: (counts.get(key)?.count ?? 0) + 1 })
+    }
+  }
+  let best = { x: 0, y: 0, count: 0 }
+  for (const place of counts.values()) if (place.count > best.count) best = place
+  return { x: best.x, y: best.y }
+}

@@ -4,7 +4,7 @@ import type { Box } from '#flow/layout.ts'
 import { findBrowser } from '#scripts/browser.mjs'
 import { Decoder } from './canvas/decode.ts'
 import { reportGrowth, reportSize, reportUnplaced, type SizeResult } from './canvas/figures.ts'
-import { isProven, judgeFit, judgeMoves, seenOf, type Places } from './canvas/judge.ts'
+import { cornersOf, isProven, judgeFit, judgeMoves, seenOf, type Places } from './canvas/judge.ts'
 import { betterOf, medianOf, noProof, outcomeOf, worstOf, type Outcome } from './canvas/outcome.ts'
 import { spreadOf } from './canvas/picture.ts'
 import { setStage, type Stage } from './canvas/stage.ts'
@@ -118,7 +118,7 @@ class Bench {
     let blankPicture = ''
     let swaps: number[] = []
     const swap = async (page: Page, place: { x: number; y: number }) => {
-      if (this.canvas !== null) swaps = await swapsOf(page, place, this.canvas, this.#decoder)
+      swaps = await swapsOf(page, place, this.#decoder)
     }
     const names = pages.filter((page) => !page.startsWith('plain') || count <= plainLimit || isFull)
     const { outcomes, failures } = await this.inTurn(
@@ -173,7 +173,7 @@ class Bench {
       () => ({ gestures: false, densest: () => ({ x: 0, y: 0 }) }),
       async (page, { picture, canvas, ground }) => {
         if (page !== 'product' || canvas === null) return
-        spread = Math.min(spread, spreadOf(await this.#decoder.decode(picture), canvas, ground))
+        spread = Math.min(spread, spreadOf(await this.#decoder.decode(picture), canvas, ground, cornersOf(canvas)))
       },
     )
     return { product: medianOf(outcomes.get('product') ?? []), blank: medianOf(outcomes.get('blank') ?? []), spread }

@@ -31,7 +31,8 @@ const onScreen = (box: Box, canvas: Box, view: View): Box => ({
   height: box.height * view.zoom,
 })
 
-function cornersOf(canvas: Box): Box[] {
+/** What lies over the canvas, at the bottom. */
+export function cornersOf(canvas: Box): Box[] {
   const y = canvas.y + canvas.height - corner.height
   return [
     { x: canvas.x, y, ...corner },

@@ -26,7 +26,7 @@ function distance({ rgba, width }: Picture, x: number, y: number, [red, green, b
 }
 
 /** Mean distance to the ground within a box, at least of the one pixel in its middle; null where it is not in the picture. */
-export function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
+function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
   const left = Math.floor(box.x)
   const top = Math.floor(box.y)
   const right = Math.max(left + 1, Math.round(box.x + box.width))

@@ -1,6 +1,5 @@
 /** How far the painted picture and the mounted nodes are from each other: the same view with and without the nodes. */
 import type { Page } from '@playwright/test'
-import type { Box } from '#flow/layout.ts'
 import type { Decoder } from './decode.ts'
 import { zoomTo } from './gestures.ts'
 import { differenceOf } from './picture.ts'
@@ -12,12 +11,9 @@ const levels = 24
 const settleMs = 700
 
 /** Share of the canvas's pixels that differ, for each of the zooms. */
-export async function swapsOf(
-  page: Page,
-  place: { x: number; y: number },
-  canvas: Box,
-  decoder: Decoder,
-): Promise<number[]> {
+export async function swapsOf(page: Page, place: { x: number; y: number }, decoder: Decoder): Promise<number[]> {
+  const box = await page.locator('.react-flow').boundingBox()
+  if (box === null) throw new Error('There is no canvas to compare.')
   const differences: number[] = []
   for (const zoom of swapZooms) {
     await zoomTo(page, place, zoom)
@@ -31,7 +27,7 @@ export async function swapsOf(
     })
     const painted = await decoder.decode((await page.screenshot()).toString('base64'))
     await page.evaluate(() => void (document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)))
-    differences.push(differenceOf(mounted, painted, canvas, levels))
+    differences.push(differenceOf(mounted, painted, box, levels))
   }
   return differences
 }

@@ -10,7 +10,7 @@ import type { Cookie } from './stage.ts'
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
 /** A page that shows nothing by then is given up. */
-export const patience = 90_000
+const patience = 90_000
 /** How long a page may still load and mount after it shows the flow. */
 const settleMs = 700
 /** Pixels along the edge of the canvas in which no gesture begins. */

@@ -9,6 +9,7 @@ import { placeFlow } from '#flow/place.ts'
 import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
 import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
+import { noteHeight } from './note-text.ts'
 import { routeEdges } from './route-edges.ts'
 
 export type Placement = 'given' | 'laid out'
@@ -147,7 +148,7 @@ function problemsOf(validation: readonly Finding[]): Map<string, CanvasNode['pro
 /** The size of a node before it is placed. */
 function sizeOf(node: Node, shape: CardShape): Size {
   const kind = kindOf(node.type)
-  if (kind === 'note') return node.size ?? noteSize
+  if (kind === 'note') return node.size ?? { width: cardWidth, height: noteHeight(node) }
   if (kind === 'group') return node.size ?? emptyGroup
   return { width: shape.width, height: shape.height }
 }

@@ -106,10 +106,15 @@ function loopCorners(ends: EdgeEnds, lane: number): Point[] {
 /** One upright piece: half-way, else close to either end, whichever is free; else a detour above or below. */
 function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
-  if (Math.abs(from.y - to.y) < 1 && hits([from, to], boxes) === 0) return [from, to]
   const middle = (from.x + to.x) / 2
   const near = Math.min(middle, from.x + stub + 4)
   const far = Math.max(middle, to.x - stub - 4)
+  if (Math.abs(from.y - to.y) < 1 && hits([from, to], boxes) === 0) {
+    if (lane === 0) return [from, to]
+    // Level ones side by side: the others leave the straight way and come back to it.
+    const y = from.y + lane
+    return [from, { x: near, y: from.y }, { x: near, y }, { x: far, y }, { x: far, y: to.y }, to]
+  }
   const room = Math.max(0, (to.x - from.x) / 2 - stub)
   const shift = Math.max(-room, Math.min(room, lane))
   const uprights = to.x - from.x > 160 ? [far - shift, near + shift, middle + shift] : [middle + shift]

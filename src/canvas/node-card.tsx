@@ -6,7 +6,7 @@ import { headPort, rowPort } from './card-rows.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { kindWord } from './kind-word.ts'
-import { noteText } from './note-text.ts'
+import { noteLines, noteText } from './note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from './run-strip.ts'
 import { holdsSecret } from './secret-badge.ts'
@@ -159,7 +159,7 @@ const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNod
 const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<CardNode>) {
   const name = card.node.name || 'Group'
   return (
-    <div className={`group-frame ${look}`}>
+    <div className={`group-frame ${card.node.parent === null ? '' : 'inner'} ${look}`}>
       <span className="gl" title={name}>
         <bdi className="cut">{name}</bdi>
         <span className="flex-none whitespace-pre"> · {card.members.toLocaleString()}</span>
@@ -172,7 +172,9 @@ const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<
 const NotePaper = memo(function NotePaper({ data: { card, look } }: NodeProps<CardNode>) {
   return (
     <>
-      <div className={`canvas-note ${look}`}>{noteText(card)}</div>
+      <div className={`canvas-note ${look}`}>
+        <p style={{ WebkitLineClamp: noteLines(card.box.height) }}>{noteText(card.node)}</p>
+      </div>
       <UnseenPorts />
     </>
   )

@@ -24,6 +24,13 @@ test('edges out of one port run together', () => {
   expect(uprightOf(first)).toBe(uprightOf(second))
 })
 
+test('level edges between the same ports lie 8 px below one another', () => {
+  const [a, b] = [card(0, 0), card(300, 0)]
+  const courses = routeEdges([edge(a, b), edge(a, b), edge(a, b)], [a, b])
+  const lowest = courses.map(({ points }) => Math.max(...points.map(({ y }) => y)))
+  expect(lowest).toEqual([23, 31, 39])
+})
+
 test('two edges between the same ports are two lines', () => {
   const [a, b] = [card(0, 0), card(300, 200)]
   const [first, second] = routeEdges([edge(a, b), edge(a, b)], [a, b])

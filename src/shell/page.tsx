@@ -156,7 +156,7 @@ export function Page({
             </span>
           </nav>
         )}
-        <h1 ref={heading} tabIndex={-1} className="cut text-lg tracking-[-0.01em]">
+        <h1 ref={heading} tabIndex={-1} dir="auto" className="cut text-lg tracking-[-0.01em]">
           {title}
           {count !== undefined && (
             <span className="ml-1.5 font-normal text-text-3">

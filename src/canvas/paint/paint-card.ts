@@ -202,9 +202,10 @@ export function paintCard(pen: Pen, card: CanvasNode, detail: Detail, portLine: 
   paintPorts(pen, card, portLine)
 }
 
-/** A group's frame with its label; the label has `scale` times its size. */
-export function paintGroup(pen: Pen, { box, node, members }: CanvasNode, scale: number): void {
+/** A group's frame with its label; the label has `scale` times its size, null = none. */
+export function paintGroup(pen: Pen, { box, node, members }: CanvasNode, scale: number | null): void {
   pen.box(box, 10, 'group', { colour: 'control', width: frame, dash: [3, 3] })
+  if (scale === null) return
   const font = { ...labelFont, size: labelFont.size * scale }
   const height = 20 * scale
   const text = cutText(`${node.name || 'Group'} · ${members}`, box.width - 20 - 16 * scale, font, pen)
@@ -230,6 +231,6 @@ export function paintNote(pen: Pen, one: CanvasNode, detail: Detail): void {
   if (detail === 'kinds' || detail === 'marks') return
   const [font, line] = detail === 'all' ? [rowFont, 17] : [{ ...rowFont, size: 16 }, 20]
   const room = Math.max(1, Math.floor((height - 2 * (padding + 1)) / line))
-  for (const [index, text] of wrapText(noteText(one), width - 22, room, font, pen).entries())
+  for (const [index, text] of wrapText(noteText(one.node), width - 22, room, font, pen).entries())
     pen.text({ text, x: x + 11, y: y + 9 + index * line + baselineIn(line, font), font, colour: 'text-2' })
 }

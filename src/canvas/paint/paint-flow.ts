@@ -167,7 +167,9 @@ function paintProblems(pen: Pen, cards: readonly CanvasNode[], { zoom }: Scale):
 export function paintFlow(pen: Pen, graph: CanvasGraph, area: Box, scale: Scale, detail = detailOf(scale.zoom)): void {
   const { groups, notes, cards } = layersIn(graph, area)
   const label = detail === 'all' ? 1 : Math.max(1, leastLabel / scale.zoom)
-  for (const group of groups) paintGroup(pen, group, label)
+  const isFar = detail === 'kinds' || detail === 'marks'
+  // From here on the names of groups are larger than the frames inside of them.
+  for (const group of groups) paintGroup(pen, group, isFar && group.node.parent !== null ? null : label)
   for (const note of notes) paintNote(pen, note, detail)
   if (detail === 'marks') {
     paintGroupEdges(pen, graph, scale)

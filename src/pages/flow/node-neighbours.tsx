@@ -50,8 +50,14 @@ function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string
   return (
     <button type="button" className="jump-to" onClick={() => onJump(id)}>
       <KindTile kind={kindOf(node.type)} />
-      <span className="cut">{node.name || node.id}</span>
-      {label !== '' && <span className={fault ? 'tag fault' : 'tag'}>{label}</span>}
+      <span className="cut" dir="auto">
+        {node.name || node.id}
+      </span>
+      {label !== '' && (
+        <span className={`tag cut max-w-[60%] min-w-0 ${fault ? 'fault' : ''}`} dir="auto" title={label}>
+          {label}
+        </span>
+      )}
       {condition !== '' && <span className="mono cut text-2xs text-text-3">{condition}</span>}
     </button>
   )

@@ -1,0 +1,40 @@
+/** Names, types, branches, notes and groups that are not as anybody would wish. */
+import { oddFlow } from './odd-flow.ts'
+import { canvasOf, importFlow } from './flow-steps.ts'
+import { checkAxe, expect, test } from './service.ts'
+
+test('odd names and types, forty branches, groups three deep: all is drawn, nothing runs, nothing scrolls sideways', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, oddFlow)
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(canvasOf(page)).toBeVisible()
+    await checkAxe(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const canvas = canvasOf(page)
+  for (const name of ['__proto__', '<img src=x onerror=alert(1)>', 'Three deep', 'Forty handles'])
+    await expect(canvas.getByRole('group', { name: `${name}, ` })).toBeVisible()
+  await expect(canvas.getByText('case 39', { exact: true })).toBeAttached()
+  // Of forty edges between two ports eight are drawn, and the last one says how many more there are.
+  await expect(canvas.getByRole('img', { name: /and 32 edges more beside it/ })).toBeAttached()
+  await page.goto(`${service.url}/flows/${id}?tab=health`)
+  await expect(page.getByText('Many edges side by side')).toBeVisible()
+  await page.goto(`${service.url}/flows/${id}?node=proto`)
+  await expect(page.getByRole('complementary').getByRole('heading', { name: '__proto__' })).toBeVisible()
+  expect(alerts).toEqual([])
+})

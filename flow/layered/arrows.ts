@@ -1,5 +1,7 @@
 /** The edges of a part, all in one direction: those that close a circle are turned round. */
 import { type Buckets, bucketsOf } from './buckets.ts'
+import { againstOrder, depthFirst } from './cycles.ts'
+import { longestPaths } from './layers.ts'
 import type { Part } from './part.ts'
 
 export interface Arrows {
@@ -8,45 +10,10 @@ export interface Arrows {
   tailPort: Float64Array
   headPort: Float64Array
   weight: Float64Array
-  /** 1 = leads from `head` to `tail` in the flow. */
-  turned: Uint8Array
   out: Buckets
   into: Buckets
   /** Every node after all that lead to it. */
   topological: Int32Array
-}
-
-/** Marks the edges that lead back on a depth-first walk from the sources, then from what is left, in order. */
-function backEdges(count: number, to: Int32Array, out: Buckets, starts: Int32Array): Uint8Array {
-  const turned = new Uint8Array(to.length)
-  const state = new Uint8Array(count)
-  const next = out.start.slice(0, count)
-  const stack = new Int32Array(count)
-  for (const start of starts) {
-    if (state[start] !== 0) continue
-    let depth = 0
-    stack[0] = start
-    state[start] = 1
-    while (depth >= 0) {
-      const node = stack[depth] ?? 0
-      const at = next[node] ?? 0
-      if (at === out.start[node + 1]) {
-        state[node] = 2
-        depth -= 1
-        continue
-      }
-      next[node] = at + 1
-      const edge = out.items[at] ?? 0
-      const other = to[edge] ?? 0
-      if (state[other] === 1) turned[edge] = 1
-      else if (state[other] === 0) {
-        state[other] = 1
-        depth += 1
-        stack[depth] = other
-      }
-    }
-  }
-  return turned
 }
 
 function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: Buckets): Int32Array {
@@ -75,35 +42,41 @@ function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: B
   return queue
 }
 
-export function arrowsOf(part: Part): Arrows {
+function arrowsWith(part: Part, turned: Uint8Array): Arrows {
   const count = part.along.length
   const { from, to } = part
-  const out = bucketsOf(count, from)
-  const into = bucketsOf(count, to)
-  const starts = new Int32Array(2 * count)
-  let sources = 0
-  for (let node = 0; node < count; node += 1) {
-    if (into.start[node] !== into.start[node + 1]) continue
-    starts[sources] = node
-    sources += 1
-  }
-  for (let node = 0; node < count; node += 1) starts[sources + node] = node
-  const turned = backEdges(count, to, out, starts.subarray(0, sources + count))
   const tail = from.map((node, edge) => (turned[edge] === 1 ? (to[edge] ?? 0) : node))
   const head = to.map((node, edge) => (turned[edge] === 1 ? (from[edge] ?? 0) : node))
   const tailPort = part.fromPort.map((port, edge) => (turned[edge] === 1 ? (part.toPort[edge] ?? 0) : port))
   const headPort = part.toPort.map((port, edge) => (turned[edge] === 1 ? (part.fromPort[edge] ?? 0) : port))
-  const [forwardOut, forwardInto] = [bucketsOf(count, tail), bucketsOf(count, head)]
-  const topological = topologicalOrder(count, head, forwardOut, forwardInto)
-  return {
-    tail,
-    head,
-    tailPort,
-    headPort,
-    weight: part.weight,
-    turned,
-    out: forwardOut,
-    into: forwardInto,
-    topological,
-  }
+  const [out, into] = [bucketsOf(count, tail), bucketsOf(count, head)]
+  const topological = topologicalOrder(count, head, out, into)
+  return { tail, head, tailPort, headPort, weight: part.weight, out, into, topological }
+}
+
+/** An edge that leads back is worth this many layers that others need not skip. */
+const turnedCost = 20
+
+function cost(arrows: Arrows, turned: Uint8Array): number {
+  const layer = longestPaths(arrows)
+  let sum = 0
+  for (let edge = 0; edge < turned.length; edge += 1)
+    sum +=
+      (layer[arrows.head[edge] ?? 0] ?? 0) - (layer[arrows.tail[edge] ?? 0] ?? 0) + turnedCost * (turned[edge] ?? 0)
+  return sum
+}
+
+/**
+ * Of two ways to open the circles that with the shorter edges: where a branch leads far ahead, a depth-first walk is there
+ * before all that lies between, and takes that for the way back.
+ */
+export function arrowsOf(part: Part): Arrows {
+  const count = part.along.length
+  const [out, into] = [bucketsOf(count, part.from), bucketsOf(count, part.to)]
+  const { turned, left } = depthFirst(part, out, into)
+  const walked = arrowsWith(part, turned)
+  if (turned.every((isTurned) => isTurned === 0)) return walked
+  const backwards = againstOrder(part, left, into)
+  const listed = arrowsWith(part, backwards)
+  return cost(listed, backwards) < cost(walked, turned) ? listed : walked
 }

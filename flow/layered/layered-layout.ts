@@ -10,8 +10,11 @@ import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 /** Round the content of a group; above it stands the group's label. */
 const groupPadding = 24
 const groupHead = 48
-/** Up to this many nodes there is time for what is more than linear. */
+/** Up to this many nodes, and edges for each, there is time for what is more than linear. */
 const mostExact = 2000
+const mostEdges = 3
+/** How often progress is told. */
+const progressSteps = 50
 /** Between what has a place and what is laid out below it. */
 const belowGap = 72
 
@@ -128,16 +131,18 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     siblings: siblingEdges(nesting, graph.source, graph.target),
     local: new Int32Array(count).fill(-1),
   }
-  let [laid, told] = [0, 0]
-  const done = (items: number): boolean => {
-    laid += items
-    if (laid - told >= count / 50) {
-      told = laid
-      options.onProgress?.(Math.min(1, laid / count))
+  let [laid, told, isCancelled] = [0, 0, false]
+  const done = (finished: number, underWay = 0): boolean => {
+    laid += finished
+    if (laid + underWay - told >= count / progressSteps) {
+      told = laid + underWay
+      options.onProgress?.(Math.min(1, told / count))
     }
-    return options.isCancelled?.() === true
+    isCancelled ||= options.isCancelled?.() === true
+    return isCancelled
   }
-  const effort = count > mostExact ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
+  const isLarge = count > mostExact || graph.source.length > mostEdges * Math.max(count, 100)
+  const effort = isLarge ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
   const manner: Manner = { down: options.direction === 'down', effort, done }
   for (const container of nesting.insideOut) {
     layoutContainer(work, container, manner)

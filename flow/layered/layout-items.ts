@@ -27,8 +27,8 @@ export interface ItemPlaces {
 export interface Manner {
   down: boolean
   effort: Effort
-  /** Takes how many items were laid out; true = end. */
-  done: (items: number) => boolean
+  /** Takes how many items more were laid out, and how many of those under way could be called so; true = end. */
+  done: (finished: number, underWay?: number) => boolean
 }
 
 /** Between a note and what it describes, and between notes. */
@@ -156,7 +156,9 @@ export function layoutItems(items: Items, { down, effort, done }: Manner): ItemP
     if (own.length > 1) {
       for (const [index, item] of own.entries()) local[item] = index
       const inside = edges.items.subarray(edges.start[head], edges.start[head + 1])
-      const laid = layoutPart(partOf({ members: own, edges: inside, local }, items, block, down), effort, () => done(0))
+      const laid = layoutPart(partOf({ members: own, edges: inside, local }, items, block, down), effort, (share) =>
+        done(0, share * own.length),
+      )
       const least = laid.across.reduce((low, at) => Math.min(low, at), Infinity)
       for (const [index, item] of own.entries()) {
         const [along, across] = [laid.along[index] ?? 0, (laid.across[index] ?? 0) - least]

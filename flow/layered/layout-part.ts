@@ -6,6 +6,7 @@ import { shortenLayers } from './network-simplex.ts'
 import { orderLayers } from './order.ts'
 import { type Effort, layerGap, type Part, type PartPlaces } from './part.ts'
 import { rowsOf } from './rows.ts'
+import { untangle } from './untangle.ts'
 
 /** Rounds that make the sum of edge lengths least; each costs as much as reading all edges. */
 const exactRounds = { fast: 0, fine: 800, tidy: 20_000 }
@@ -26,8 +27,8 @@ function columns(layer: Int32Array, layers: number, along: Float64Array): Float6
   return Float64Array.from(layer, (own) => starts[own] ?? 0)
 }
 
-/** `stop` is asked now and then; once it says true the result is of no use. */
-export function layoutPart(part: Part, effort: Effort, stop: () => boolean): PartPlaces {
+/** `stop` gets the share that is done, from 0 to 1; once it says true the result is of no use. */
+export function layoutPart(part: Part, effort: Effort, stop: (share: number) => boolean): PartPlaces {
   const arrows = arrowsOf(part)
   const layer = longestPaths(arrows)
   tightenLayers(arrows, layer)
@@ -36,5 +37,7 @@ export function layoutPart(part: Part, effort: Effort, stop: () => boolean): Par
   const graph = layerGraph(arrows, layer, layers)
   orderLayers(graph, effort, stop)
   const across = rowsOf(graph, part.across, effort).slice(0, layer.length)
-  return { along: columns(layer, layers, part.along), across }
+  const places = { along: columns(layer, layers, part.along), across }
+  untangle(part, places, layer, effort, () => stop(1))
+  return places
 }

@@ -75,8 +75,8 @@ function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   return share
 }
 
-/** Orders the layers of a graph in place. `stop` is asked after each sweep. */
-export function orderLayers(graph: LayerGraph, effort: Effort, stop: () => boolean): void {
+/** Orders the layers of a graph in place. `stop` gets the share that is done after each sweep; true ends it. */
+export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: number) => boolean): void {
   const { count, order, place } = graph
   const counter = crossingCounter(graph)
   let least = counter.count()
@@ -91,10 +91,11 @@ export function orderLayers(graph: LayerGraph, effort: Effort, stop: () => boole
       for (let at = graph.start[layer] ?? 0; at < (graph.start[layer + 1] ?? 0); at += 1)
         place[order[at] ?? 0] = at - (graph.start[layer] ?? 0)
   }
-  for (let attempt = 0; attempt < triesFor[effort]; attempt += 1) {
+  const [tries, sweeps] = [triesFor[effort], sweepsFor(count, effort)]
+  for (let attempt = 0; attempt < tries; attempt += 1) {
     restore(first)
     let [idle, own] = [0, Infinity]
-    for (let round = 0; round < sweepsFor(count, effort) && idle < patienceFor[effort]; round += 1) {
+    for (let round = 0; round < sweeps && idle < patienceFor[effort]; round += 1) {
       sweep(graph, share, key, spare, { down: (round + attempt) % 2 === 0, turnTies: (round >> 1) % 2 === 1 })
       if (effort !== 'fast') neighbourSwaps(graph, share)
       const crossings = counter.count()
@@ -104,7 +105,7 @@ export function orderLayers(graph: LayerGraph, effort: Effort, stop: () => boole
         least = crossings
         best = order.slice()
       }
-      if (least === 0 || stop()) break
+      if (least === 0 || stop((attempt + (round + 1) / sweeps) / tries)) break
     }
   }
   restore(best)

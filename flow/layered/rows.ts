@@ -136,6 +136,7 @@ export function rowsOf(graph: LayerGraph, size: Float64Array, effort: Effort): F
     if (round * 2 >= rounds) rows.pass('both', round % 2 === 0)
   }
   rows.pass('both', false)
-  rows.pass('both', true)
+  // The last pass decides: what one edge leads to stands level with its port.
+  rows.pass('before', true)
   return rows.across
 }

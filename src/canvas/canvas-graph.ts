@@ -9,7 +9,7 @@ import { placeFlow } from '#flow/place.ts'
 import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
 import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
-import { noteHeight } from './note-text.ts'
+import { noteHeight, noteSizeAnew } from './note-text.ts'
 import { routeEdges } from './route-edges.ts'
 
 export type Placement = 'given' | 'laid out'
@@ -60,9 +60,6 @@ type Boxes = (Box | undefined)[]
 
 /** Space between a group's frame and its nodes. */
 const groupPadding = 24
-const noteSize = { width: cardWidth, height: 84 }
-/** Beside a step of a layout anew. */
-const largestNote = { width: 320, height: 180 }
 const emptyGroup = { width: cardWidth + 2 * groupPadding, height: 120 }
 
 interface FlowPicture {
@@ -148,18 +145,14 @@ function problemsOf(validation: readonly Finding[]): Map<string, CanvasNode['pro
 /** The size of a node before it is placed. */
 function sizeOf(node: Node, shape: CardShape): Size {
   const kind = kindOf(node.type)
-  if (kind === 'note') return node.size ?? { width: cardWidth, height: noteHeight(node) }
+  if (kind === 'note') return node.size ?? { width: cardWidth, height: noteHeight(node, cardWidth) }
   if (kind === 'group') return node.size ?? emptyGroup
   return { width: shape.width, height: shape.height }
 }
 
-/** In a layout anew paper that lay behind half of the flow is as large as its text needs, and frames as what they hold. */
-function sizeAnew(node: Node, shape: CardShape): Size {
-  const { width, height } = sizeOf({ ...node, size: kindOf(node.type) === 'note' ? node.size : null }, shape)
-  return kindOf(node.type) === 'note'
-    ? { width: Math.min(width, largestNote.width), height: Math.min(height, largestNote.height) }
-    : { width, height }
-}
+/** In a layout anew paper is as large as its text needs, and a frame as what it holds. */
+const sizeAnew = (node: Node, shape: CardShape): Size =>
+  kindOf(node.type) === 'note' ? noteSizeAnew(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
 
 /** Everything that is drawn. Edges to nodes that do not exist are left out; `validation` names them. Linear. */
 export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGraph {
@@ -179,7 +172,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
     anew,
     sizeOf: (node) => {
       const shape = shapes.get(node.id)
-      return shape === undefined ? noteSize : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
+      return shape === undefined ? emptyGroup : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
     },
     portsOf: ({ source, source_handle: handle, label }) => {
       const shape = shapes.get(source)
@@ -216,7 +209,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
     bounds: boundsOf(
       boxes.flatMap((box) => box ?? []),
       0,
-    ) ?? { x: 0, y: 0, ...noteSize },
+    ) ?? { x: 0, y: 0, ...emptyGroup },
   }
 }
 

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { graphOf, type Pairs } from './graph-of.ts'
+import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
+import { layeredLayout } from './layered-layout.ts'
+import { nestingOf } from './nesting.ts'
+
+const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
+  layeredLayout(graph, options) ?? expect.fail('nobody cancelled it')
+
+/** Boxes as left, top, right, bottom. */
+const boxesOf = ({ x, y, width, height }: LayeredPlaces): [number, number, number, number][] =>
+  [...x].map((left, node) => {
+    const [top, wide, high] = [y[node] ?? NaN, width[node] ?? NaN, height[node] ?? NaN]
+    return [left, top, left + wide, top + high]
+  })
+
+const overlap = (a: readonly number[], b: readonly number[]): boolean =>
+  (a[0] ?? 0) < (b[2] ?? 0) && (b[0] ?? 0) < (a[2] ?? 0) && (a[1] ?? 0) < (b[3] ?? 0) && (b[1] ?? 0) < (a[3] ?? 0)
+
+const isFinite = (places: LayeredPlaces): boolean => boxesOf(places).flat().every(Number.isFinite)
+
+const areaOf = (places: LayeredPlaces): number => {
+  const boxes = boxesOf(places)
+  const extent = (from: number, to: number) =>
+    boxes.reduce((most, box) => Math.max(most, box[to] ?? 0), -Infinity) -
+    boxes.reduce((least, box) => Math.min(least, box[from] ?? 0), Infinity)
+  return extent(0, 2) * extent(1, 3)
+}
+
+const graphs = fc.integer({ min: 1, max: 14 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    pairs: fc.array(fc.tuple(fc.nat(count + 1), fc.nat(count + 1)), { maxLength: 3 * count }),
+    parents: fc.array(fc.integer({ min: -2 * count, max: count }), { minLength: count, maxLength: count }),
+    sizes: fc.array(fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 300 })), {
+      minLength: count,
+      maxLength: count,
+    }),
+    describes: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
+    direction: fc.constantFrom('right' as const, 'down' as const),
+    tidy: fc.boolean(),
+  }),
+)
+
+test('siblings do not overlap, groups hold what lies in them, all is finite, and the same graph looks the same', () => {
+  fc.assert(
+    fc.property(graphs, ({ count, pairs, direction, tidy, ...given }) => {
+      const graph = graphOf(count, pairs, given)
+      const places = layout(graph, { direction, tidy })
+      expect(layout(graph, { direction, tidy })).toEqual(places)
+      expect(isFinite(places)).toBe(true)
+      const boxes = boxesOf(places)
+      const holders = nestingOf(graph.parent).parent
+      for (const [node, box] of boxes.entries()) {
+        for (let other = node + 1; other < count; other += 1)
+          if (holders[node] === holders[other]) expect(overlap(box, boxes[other] ?? [])).toBe(false)
+        const holder = holders[node] ?? -1
+        if (holder === -1) continue
+        expect(box[0]).toBeGreaterThanOrEqual(0)
+        expect(box[1]).toBeGreaterThanOrEqual(0)
+        expect(box[2]).toBeLessThanOrEqual(places.width[holder] ?? 0)
+        expect(box[3]).toBeLessThanOrEqual(places.height[holder] ?? 0)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the area is bounded by what lies in it', () => {
+  fc.assert(
+    fc.property(graphs, ({ count, pairs, direction, tidy, sizes }) => {
+      const places = layout(graphOf(count, pairs, { sizes }), { direction, tidy })
+      // Side by side or one below the other is the worst that may come: every edge may need a line of its own.
+      const [wide, high] = [count * (500 + 96), count * (300 + 40) + count * pairs.length * 12]
+      expect(areaOf(places)).toBeLessThanOrEqual(Math.max(wide, high) ** 2)
+    }),
+  )
+})
+
+test('the branches of a tree keep their order, the first above', () => {
+  const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(trees, fc.boolean(), (picks, hasPorts) => {
+      const pairs = picks.map((pick, index): [number, number] => [pick % (index + 1), index + 1])
+      const branches = new Map<number, number[]>()
+      for (const [from, to] of pairs) branches.set(from, [...(branches.get(from) ?? []), to])
+      const ports = pairs.map(([from, to]) => 57 + 24 * (branches.get(from)?.indexOf(to) ?? 0))
+      const { y } = layout(graphOf(picks.length + 1, pairs, hasPorts ? { ports } : {}))
+      for (const list of branches.values())
+        for (const [index, to] of list.entries())
+          if (index > 0) expect(y[to]).toBeGreaterThan(y[list[index - 1] ?? 0] ?? Infinity)
+    }),
+  )
+})
+
+test('a chain stands level with the ports through which it leads', () => {
+  const { x, y } = layout(
+    graphOf(
+      4,
+      [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+      ],
+      { ports: [23, 80, 23] },
+    ),
+  )
+  expect([...x]).toEqual([0, 312, 624, 936])
+  expect([...y]).toEqual([0, 0, 57, 57])
+})
+
+test('layers lead down where that is asked for', () => {
+  const { x, y } = layout(
+    graphOf(3, [
+      [0, 1],
+      [0, 2],
+    ]),
+    { direction: 'down' },
+  )
+  expect(y[1]).toBe(y[2])
+  expect(y[1]).toBeGreaterThan(70)
+  expect((x[1] ?? 0) + (x[2] ?? 0)).toBe(2 * (x[0] ?? 0))
+})
+
+test('a node more at the end leaves other parts and the order in the layers of its own as they are', () => {
+  const tree: Pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 3],
+    [1, 4],
+    [2, 5],
+  ]
+  const other: Pairs = [
+    [6, 7],
+    [6, 8],
+    [7, 9],
+    [8, 9],
+    [9, 6],
+  ]
+  const before = layout(graphOf(10, [...tree, ...other]))
+  const after = layout(graphOf(11, [...tree, ...other, [2, 10]]))
+  const inner = ({ x, y }: LayeredPlaces) =>
+    [6, 7, 8, 9].map((node) => [(x[node] ?? 0) - (x[6] ?? 0), (y[node] ?? 0) - (y[6] ?? 0)])
+  expect(inner(after)).toEqual(inner(before))
+  const ranked = ({ y }: LayeredPlaces) =>
+    [
+      [1, 2],
+      [3, 4, 5],
+    ].map((layer) => layer.toSorted((a, b) => (y[a] ?? 0) - (y[b] ?? 0)))
+  expect(ranked(after)).toEqual(ranked(before))
+  expect([...after.x.subarray(0, 6)]).toEqual([...before.x.subarray(0, 6)])
+})
+
+test('a note stands right above what it describes, among what lies in the same group', () => {
+  const sizes = [
+    [216, 70],
+    [216, 70],
+    [300, 90],
+  ] as const
+  const { x, y } = layout(graphOf(3, [[0, 1]], { sizes, describes: [-1, -1, 1] }))
+  expect(x[2]).toBe(x[1])
+  expect((y[2] ?? 0) + 90 + 16).toBe(y[1])
+})
+
+test('what has a place stays, and the rest goes below', () => {
+  const graph = {
+    ...graphOf(3, [[0, 1]]),
+    placed: Uint8Array.of(1, 0, 0),
+    x: Float64Array.of(-50, 0, 0),
+    y: Float64Array.of(10, 0, 0),
+  }
+  const { x, y } = layout(graph)
+  expect([x[0], y[0]]).toEqual([-50, 10])
+  expect(Math.min(y[1] ?? 0, y[2] ?? 0)).toBeGreaterThan(80)
+})
+
+test('progress goes from 0 to 1, and a cancelled layout ends without a result', () => {
+  const pairs = Array.from({ length: 300 }, (_, index): [number, number] => [index % 100, (index * 37) % 100])
+  const graph = graphOf(200, pairs)
+  const shares: number[] = []
+  layout(graph, { onProgress: (share) => shares.push(share) })
+  expect(shares.toSorted((a, b) => a - b)).toEqual(shares)
+  expect(shares.at(-1)).toBe(1)
+  expect(shares.length).toBeGreaterThan(5)
+  let asked = 0
+  expect(layeredLayout(graph, { isCancelled: () => (asked += 1) > 3 })).toBeNull()
+  expect(asked).toBe(4)
+})

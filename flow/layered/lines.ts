@@ -1,0 +1,154 @@
+/** The edges of a part as straight lines, and what crosses them. */
+import { type Buckets, bucketsOf } from './buckets.ts'
+import type { Part, PartPlaces } from './part.ts'
+
+/** Lines are looked for in the gap behind each layer; long ones lie in many. Beyond this many for each line it is too much. */
+const maxGaps = 40
+
+export class Lines {
+  /** Ends along and across. */
+  private readonly x1: Float64Array
+  private readonly x2: Float64Array
+  private readonly y1: Float64Array
+  private readonly y2: Float64Array
+  /** First and last gap of each line, and the lines of each gap. */
+  private readonly first: Int32Array
+  private readonly last: Int32Array
+  private readonly gaps: Buckets
+  /** Lines of each node. */
+  readonly ofNode: Buckets
+  private readonly seen: Int32Array
+  private readonly asked: Int32Array
+  private stamp = 0
+  private round = 0
+  /** Pairs of lines that were compared. */
+  compared = 0
+
+  private constructor(
+    private readonly part: Part,
+    private readonly places: PartPlaces,
+    private readonly layer: Int32Array,
+    spans: { first: Int32Array; last: Int32Array; gaps: Buckets },
+  ) {
+    const { from, to, along } = part
+    this.x1 = Float64Array.from(from, (node) => (places.along[node] ?? 0) + (along[node] ?? 0))
+    this.x2 = Float64Array.from(to, (node) => places.along[node] ?? 0)
+    this.y1 = Float64Array.from(from, (node, line) => (places.across[node] ?? 0) + (part.fromPort[line] ?? 0))
+    this.y2 = Float64Array.from(to, (node, line) => (places.across[node] ?? 0) + (part.toPort[line] ?? 0))
+    this.first = spans.first
+    this.last = spans.last
+    this.gaps = spans.gaps
+    const ends = new Int32Array(2 * from.length)
+    ends.set(from)
+    ends.set(to, from.length)
+    this.ofNode = bucketsOf(along.length, ends)
+    this.ofNode.items.forEach((end, at, items) => {
+      items[at] = end % from.length
+    })
+    this.seen = new Int32Array(from.length)
+    this.asked = new Int32Array(from.length)
+  }
+
+  /** Null where so many lines are so long that looking for crossings would take too much. */
+  static of(part: Part, places: PartPlaces, layer: Int32Array): Lines | null {
+    const { from, to } = part
+    const first = from.map((node, line) => Math.min(layer[node] ?? 0, layer[to[line] ?? 0] ?? 0))
+    // An edge back begins behind its source and ends before its target.
+    const last = from.map((node, line) => {
+      const [begin, end] = [layer[node] ?? 0, layer[to[line] ?? 0] ?? 0]
+      return begin < end ? end - 1 : begin
+    })
+    const total = first.reduce((sum, gap, line) => sum + (last[line] ?? 0) - gap + 1, 0)
+    if (total > maxGaps * from.length) return null
+    const [owners, lines] = [new Int32Array(total), new Int32Array(total)]
+    let at = 0
+    for (let line = 0; line < from.length; line += 1) {
+      for (let gap = first[line] ?? 0; gap <= (last[line] ?? 0); gap += 1) {
+        owners[at] = gap
+        lines[at] = line
+        at += 1
+      }
+    }
+    const gaps = bucketsOf(layer.reduce((most, own) => Math.max(most, own), 0) + 1, owners)
+    gaps.items.forEach((index, place, items) => {
+      items[place] = lines[index] ?? 0
+    })
+    return new Lines(part, places, layer, { first, last, gaps })
+  }
+
+  /** Moves a node, and the ends of its lines with it. */
+  place(node: number, across: number): void {
+    const { from, fromPort, toPort } = this.part
+    this.places.across[node] = across
+    for (let at = this.ofNode.start[node] ?? 0; at < (this.ofNode.start[node + 1] ?? 0); at += 1) {
+      const line = this.ofNode.items[at] ?? 0
+      if (from[line] === node) this.y1[line] = across + (fromPort[line] ?? 0)
+      else this.y2[line] = across + (toPort[line] ?? 0)
+    }
+  }
+
+  /** Lines that cross those of these nodes, each pair once, and lines that run through the nodes. */
+  crossings(nodes: readonly number[]): number {
+    this.round += 1
+    let sum = 0
+    for (const node of nodes) {
+      sum += this.through(node)
+      for (let at = this.ofNode.start[node] ?? 0; at < (this.ofNode.start[node + 1] ?? 0); at += 1) {
+        const line = this.ofNode.items[at] ?? 0
+        if (this.asked[line] === this.round) continue
+        sum += this.crossingsOf(line)
+        this.asked[line] = this.round
+      }
+    }
+    return sum
+  }
+
+  /** Crossings of one line with all but those that were asked in this round. */
+  private crossingsOf(line: number): number {
+    this.stamp += 1
+    const { seen, asked, gaps, x1, x2, y1, y2, stamp, round } = this
+    const [ax, ay, bx, by] = [x1[line] ?? 0, y1[line] ?? 0, x2[line] ?? 0, y2[line] ?? 0]
+    const [low, high] = [Math.min(ay, by), Math.max(ay, by)]
+    seen[line] = stamp
+    let [sum, compared] = [0, 0]
+    for (let gap = this.first[line] ?? 0; gap <= (this.last[line] ?? 0); gap += 1) {
+      const end = gaps.start[gap + 1] ?? 0
+      for (let at = gaps.start[gap] ?? 0; at < end; at += 1) {
+        const other = gaps.items[at] ?? 0
+        compared += 1
+        const [cy, dy] = [y1[other] ?? 0, y2[other] ?? 0]
+        if ((cy <= low && dy <= low) || (cy >= high && dy >= high)) continue
+        if (seen[other] === stamp || asked[other] === round) continue
+        seen[other] = stamp
+        const [cx, dx] = [x1[other] ?? 0, x2[other] ?? 0]
+        // Each line has its ends on both sides of the other.
+        const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        const d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
+        if (c * d >= 0) continue
+        const a = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
+        const b = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
+        if (a * b < 0) sum += 1
+      }
+    }
+    this.compared += compared
+    return sum
+  }
+
+  /** Lines that come from before the node and go on behind it, through it. */
+  private through(node: number): number {
+    const own = this.layer[node] ?? 0
+    if (own === 0) return 0
+    const top = this.places.across[node] ?? 0
+    const bottom = top + (this.part.across[node] ?? 0)
+    const middle = (this.places.along[node] ?? 0) + (this.part.along[node] ?? 0) / 2
+    let sum = 0
+    for (let at = this.gaps.start[own - 1] ?? 0; at < (this.gaps.start[own] ?? 0); at += 1) {
+      const line = this.gaps.items[at] ?? 0
+      if ((this.last[line] ?? 0) < own) continue
+      const [x, y] = [this.x1[line] ?? 0, this.y1[line] ?? 0]
+      const height = y + (((this.y2[line] ?? 0) - y) * (middle - x)) / ((this.x2[line] ?? 0) - x)
+      if (height > top && height < bottom) sum += 1
+    }
+    return sum
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Moves nodes within their layers where their edges, as straight lines, then cross fewer others and fewer cards. The sweeps
+ * count crossings of edges that bend at every layer; what is drawn does not bend there.
+ */
+import { bucketsOf } from './buckets.ts'
+import { Lines } from './lines.ts'
+import { type Effort, type Part, type PartPlaces, rowGap } from './part.ts'
+
+/** Pairs of lines that may be compared, and passes over all nodes. */
+const budgets: Record<Effort, { pairs: number; passes: number }> = {
+  fast: { pairs: 0, passes: 0 },
+  fine: { pairs: 3_000_000, passes: 3 },
+  tidy: { pairs: 150_000_000, passes: 40 },
+}
+/** Nodes with more edges stay: each of their places would cost too much to judge. */
+const maxDegree = 60
+/** Places that are tried on either side of a node. */
+const reach: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
+
+class Untangling {
+  /** Nodes of each layer, from the first to the last across. */
+  private readonly columns: Int32Array[]
+  private readonly lines: Lines
+  private readonly part: Part
+  private readonly across: Float64Array
+
+  constructor(part: Part, places: PartPlaces, layer: Int32Array, lines: Lines) {
+    this.part = part
+    this.across = places.across
+    this.lines = lines
+    const layers = layer.reduce((most, own) => Math.max(most, own), 0) + 1
+    const { start, items } = bucketsOf(layers, layer)
+    this.columns = Array.from({ length: layers }, (_, own) =>
+      items.slice(start[own], start[own + 1]).toSorted((a, b) => (this.across[a] ?? 0) - (this.across[b] ?? 0)),
+    )
+  }
+
+  private size(node: number): number {
+    return this.part.across[node] ?? 0
+  }
+
+  /** Where a node would stand level with what it is joined to. */
+  private wish(node: number): number {
+    const { from, to, fromPort, toPort } = this.part
+    const { start, items } = this.lines.ofNode
+    const [first, end] = [start[node] ?? 0, start[node + 1] ?? 0]
+    if (first === end) return this.across[node] ?? 0
+    let sum = 0
+    for (let at = first; at < end; at += 1) {
+      const line = items[at] ?? 0
+      const shift = (fromPort[line] ?? 0) - (toPort[line] ?? 0)
+      sum +=
+        from[line] === node ? (this.across[to[line] ?? 0] ?? 0) - shift : (this.across[from[line] ?? 0] ?? 0) + shift
+    }
+    return sum / (end - first)
+  }
+
+  /** Swaps two nodes of a column where that gains; true where it did. */
+  private swap(column: Int32Array, at: number, other: number): boolean {
+    const [a, b] = [column[at] ?? 0, column[other] ?? 0]
+    const [topA, topB] = [this.across[a] ?? 0, this.across[b] ?? 0]
+    // Further apart only where each fits into the place of the other.
+    if (other > at + 1 && this.size(a) !== this.size(b)) return false
+    const before = this.lines.crossings([a, b])
+    if (before === 0) return false
+    this.lines.place(b, topA)
+    this.lines.place(a, topB + this.size(b) - this.size(a))
+    if (this.lines.crossings([a, b]) < before) {
+      column[at] = b
+      column[other] = a
+      return true
+    }
+    this.lines.place(a, topA)
+    this.lines.place(b, topB)
+    return false
+  }
+
+  /** Moves a node to the free place of its column where it crosses least; true where it gained. */
+  private move(column: Int32Array, at: number, far: number): boolean {
+    const node = column[at] ?? 0
+    const now = this.across[node] ?? 0
+    const before = this.lines.crossings([node])
+    if (before === 0) return false
+    const wish = this.wish(node)
+    let [best, least, slot] = [now, before, at]
+    // Slot i lies before the node that stands at i; the node itself takes no room.
+    for (let index = Math.max(0, at - far); index <= Math.min(column.length, at + far + 1); index += 1) {
+      if (index === at + 1) continue
+      const above = column[index === at ? at - 1 : index - 1]
+      const below = column[index === at ? at + 1 : index]
+      const low = above === undefined ? -Infinity : (this.across[above] ?? 0) + this.size(above) + rowGap
+      const high = below === undefined ? Infinity : (this.across[below] ?? 0) - rowGap - this.size(node)
+      if (low > high) continue
+      this.lines.place(node, Math.min(Math.max(wish, low), high))
+      const crossings = this.lines.crossings([node])
+      if (crossings >= least) continue
+      least = crossings
+      best = this.across[node] ?? 0
+      slot = index
+    }
+    this.lines.place(node, best)
+    if (slot > at + 1) column.copyWithin(at, at + 1, slot)
+    else if (slot < at) column.copyWithin(slot + 1, slot, at)
+    column[slot > at ? slot - 1 : slot] = node
+    return least < before
+  }
+
+  /** One pass over all nodes; returns how many moves gained. `spent` says that the budget is used up. */
+  pass(effort: Effort, spent: () => boolean): number {
+    const far = reach[effort]
+    let gains = 0
+    for (const column of this.columns) {
+      for (let at = 0; at < column.length && !spent(); at += 1) {
+        const degree = (node: number) => (this.lines.ofNode.start[node + 1] ?? 0) - (this.lines.ofNode.start[node] ?? 0)
+        if (degree(column[at] ?? 0) > maxDegree) continue
+        for (let other = at + 1; other < Math.min(column.length, at + 1 + far); other += 1)
+          if (degree(column[other] ?? 0) <= maxDegree && this.swap(column, at, other)) gains += 1
+        if (this.move(column, at, far)) gains += 1
+      }
+    }
+    return gains
+  }
+}
+
+/** Changes `places.across`; nodes keep their layers and their distance. `stop` is asked after each pass. */
+export function untangle(part: Part, places: PartPlaces, layer: Int32Array, effort: Effort, stop: () => boolean): void {
+  const { pairs, passes } = budgets[effort]
+  if (passes === 0) return
+  const lines = Lines.of(part, places, layer)
+  if (lines === null) return
+  const untangling = new Untangling(part, places, layer, lines)
+  for (let pass = 0; pass < passes; pass += 1)
+    if (untangling.pass(effort, () => lines.compared > pairs) === 0 || lines.compared > pairs || stop()) return
+}

@@ -1,7 +1,7 @@
 /** The tabs of a flow and its header: what a person does there, with the pointer and without. */
 import { readFileSync } from 'node:fs'
 import { canvasOf, importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
-import { expect, test } from './service.ts'
+import { checkAxe, expect, test } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */
 const busyFlow = 'flw_sample_order_status'
@@ -161,17 +161,41 @@ test('variables, settings and metadata: masked, folded, to be copied', async ({ 
   await expect(page.getByText('origin.team')).toBeVisible()
 })
 
-test('the file of a flow: searched and taken away', async ({ page, sampleService }) => {
+test('the file of a flow: searched by keyboard and by mouse, copied and taken away', async ({
+  page,
+  sampleService,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sampleService.signIn(page)
   await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=json`)
-  const editor = page.getByRole('textbox', { name: /^File of Order status/ })
-  await expect(editor).toContainText('flow-template')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Find' }).pressSequentially('Where is the parcel')
+  const file = page.getByRole('region', { name: /^File of Order status/ })
+  await expect(file).toContainText('flow-template')
+  await page.getByRole('searchbox', { name: 'Search in the file' }).fill('where is the parcel')
   await page.keyboard.press('Enter')
-  await expect(editor).toContainText('Where is the parcel?')
+  await expect(page.getByText(/^1 of \d/)).toBeVisible()
+  await expect(file.locator('mark.current')).toHaveText('Where is the parcel')
+  await expect(page).toHaveURL(/text=where/)
+  await page.getByRole('searchbox').fill('"id"')
+  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^2 of \d\d/)).toBeVisible()
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect(page.getByText(/^(\d\d+) of \1$/)).toBeVisible()
+  await expect(file.locator('mark.current')).toBeInViewport()
+  await page.getByRole('button', { name: 'Next place' }).click()
+  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
+  await checkAxe(page)
+  await page.getByRole('searchbox').fill('nobody wrote this')
+  await expect(page.getByText('Not found')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
-  const file = await coming
-  expect(readFileSync(await file.path(), 'utf8')).toContain('"format": "flow-template"')
+  const saved = readFileSync(await (await coming).path(), 'utf8')
+  expect(saved).toContain('"format": "flow-template"')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  // Each has the time of its own making.
+  const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
+  expect(timeless(copied)).toBe(timeless(saved))
 })

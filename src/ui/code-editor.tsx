@@ -1,13 +1,4 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type Ref,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import './code-editor.css'
 import type { CodeFacts, CodeLanguage, CodeProblem, CodeView } from './code-view.ts'
@@ -19,12 +10,6 @@ const frameHeight = 18
 const firstCharacters = 20_000
 
 const none: readonly CodeProblem[] = []
-
-/** What a page can do with an editor that it shows. */
-export interface CodeHandle {
-  /** Opens the search within the text. */
-  search: () => void
-}
 
 /** Lines of a text, no further than `most`. */
 function countLines(text: string, most: number): number {
@@ -74,7 +59,6 @@ function Plain({
  * plain field of the same size takes the text. Tab moves on. Say the messages of `problems` beside it: here their lines are marked.
  */
 export function CodeEditor({
-  ref,
   id,
   label,
   value,
@@ -85,9 +69,7 @@ export function CodeEditor({
   problems = none,
   minLines = 4,
   maxLines = 20,
-  fill = false,
 }: {
-  ref?: Ref<CodeHandle>
   /** For a visible label and for giving it the focus. */
   id?: string | undefined
   /** Its name. */
@@ -101,8 +83,6 @@ export function CodeEditor({
   problems?: readonly CodeProblem[]
   minLines?: number
   maxLines?: number
-  /** As tall as the column that it stands in, instead of as its text. */
-  fill?: boolean
 }) {
   const host = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -141,7 +121,6 @@ export function CodeEditor({
     }
   }, [])
   useLayoutEffect(() => view.current?.update(value, facts), [value, facts])
-  useImperativeHandle(ref, () => ({ search: () => view.current?.search() }), [])
   const lines = Math.max(minLines, countLines(value, maxLines))
   const there = state === 'there'
   return (
@@ -150,11 +129,10 @@ export function CodeEditor({
       data-invalid={problems.length > 0 ? '' : undefined}
       data-read-only={readOnly ? '' : undefined}
       onBlur={onBlur}
-      data-fill={fill ? '' : undefined}
       style={{
         minHeight: lineHeight * minLines + frameHeight,
-        ...(fill ? {} : { maxHeight: lineHeight * maxLines + frameHeight }),
-        ...(there || fill ? {} : { height: lineHeight * lines + frameHeight }),
+        maxHeight: lineHeight * maxLines + frameHeight,
+        ...(there ? {} : { height: lineHeight * lines + frameHeight }),
       }}
     >
       {!there && (

@@ -6,7 +6,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, RangeSetBuilder, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, keymap, type DecorationSet } from '@codemirror/view'
 import { codeColours, plainScript } from './code-colours.ts'
@@ -31,7 +31,6 @@ export interface CodeFacts {
 export interface CodeView {
   update: (value: string, facts: CodeFacts) => void
   focus: (from: number, to: number) => void
-  search: () => void
   destroy: () => void
 }
 
@@ -166,7 +165,6 @@ export function makeCodeView(
       view.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) }, scrollIntoView: true })
       view.focus()
     },
-    search: () => void openSearchPanel(view),
     destroy: () => view.destroy(),
   }
 }

@@ -1,0 +1,11 @@
+/** What the page and the worker that holds a long text say to each other. */
+import type { Found } from './text-lines.ts'
+
+export type TextRequest =
+  /** Comes first and once. */
+  { kind: 'open'; blob: Blob } | { kind: 'lines'; from: number; to: number } | { kind: 'find'; wanted: string }
+
+export type TextAnswer =
+  | { kind: 'open'; count: number; longest: number }
+  | { kind: 'lines'; from: number; lines: string[] }
+  | { kind: 'find'; wanted: string; found: Found }

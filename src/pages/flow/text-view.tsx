@@ -1,0 +1,157 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Found } from './text-lines.ts'
+import './text-view.css'
+import type { LongText } from './use-text.ts'
+
+/** Height of a line, in px (text-view.css). */
+const lineHeight = 18
+/** Browsers draw nothing below some 17 million px: a longer text scrolls faster than it is. */
+const maxHeight = 8_000_000
+/** Lines above and below what is seen. */
+const margin = 20
+
+type Kind = 'key' | 'string' | 'number' | 'plain'
+
+/** A line of JSON by the kinds of its words. */
+function tokensOf(line: string): { text: string; kind: Kind }[] {
+  const tokens: { text: string; kind: Kind }[] = []
+  let end = 0
+  for (const match of line.matchAll(/("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*/g)) {
+    const { 0: text, 1: quoted, 2: colon, index } = match
+    if (index > end) tokens.push({ text: line.slice(end, index), kind: 'plain' })
+    tokens.push({ text, kind: quoted === undefined ? 'number' : colon === undefined ? 'string' : 'key' })
+    end = index + text.length
+  }
+  if (end < line.length) tokens.push({ text: line.slice(end), kind: 'plain' })
+  return tokens
+}
+
+interface Place {
+  column: number
+  isCurrent: boolean
+}
+
+/** A line with what was found in it. */
+function MarkedLine({ line, places, length }: { line: string; places: readonly Place[]; length: number }) {
+  const ends = [0, ...places.map(({ column }) => column + length)]
+  return (
+    <>
+      {places.map(({ column, isCurrent }, index) => (
+        <span key={column}>
+          {line.slice(ends[index], column)}
+          <mark className={isCurrent ? 'current' : ''}>{line.slice(column, column + length)}</mark>
+        </span>
+      ))}
+      {line.slice(ends.at(-1))}
+    </>
+  )
+}
+
+const PlainLine = ({ line }: { line: string }) => (
+  <>
+    {tokensOf(line).map(({ text, kind }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the words of a line have no name of their own and never move
+      <span key={index} className={`t-${kind}`}>
+        {text}
+      </span>
+    ))}
+  </>
+)
+
+/** The first of the sorted lines that is not before one. */
+function firstFrom(lines: Uint32Array, line: number): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle] ?? 0) < line) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function placesIn({ lines, columns }: Found, line: number, current: number): Place[] {
+  const places: Place[] = []
+  for (let at = firstFrom(lines, line); lines[at] === line; at += 1)
+    places.push({ column: columns[at] ?? 0, isCurrent: at === current })
+  return places
+}
+
+/** Where a long text scrolls: which lines are seen, and how to bring one into sight. */
+function useScroll(count: number, current: number | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [view, setView] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const watch = new ResizeObserver(() => setView(element.clientHeight))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  const whole = count * lineHeight
+  const height = Math.min(whole, maxHeight)
+  /** Pixels of the text for each pixel that is scrolled. */
+  const stretch = height > view ? Math.max(1, (whole - view) / (height - view)) : 1
+  useEffect(() => {
+    const element = box.current
+    if (element === null || current === undefined || view === 0) return
+    const from = element.scrollTop * stretch
+    const at = current * lineHeight
+    if (at < from + lineHeight || at > from + view - 3 * lineHeight)
+      element.scrollTop = Math.max(0, at - view / 2) / stretch
+  }, [current, view, stretch])
+  const first = Math.max(0, Math.floor((top * stretch) / lineHeight) - margin)
+  const last = Math.min(count, Math.ceil((top * stretch + view) / lineHeight) + margin)
+  // What is scrolled further than the text is long moves back with it.
+  const offset = first * lineHeight - top * (stretch - 1)
+  return { box, height, first, last, offset, onScroll: () => setTop(box.current?.scrollTop ?? 0) }
+}
+
+/** A long text that is read: only the lines in sight are elements. */
+export function TextView({
+  label,
+  text,
+  count,
+  wanted,
+  current,
+}: {
+  label: string
+  text: LongText
+  count: number
+  /** What is marked in it. */
+  wanted: string
+  /** The place that is shown, of all that were found. */
+  current: number
+}) {
+  const found = text.found?.wanted === wanted ? text.found.found : null
+  const { box, height, first, last, offset, onScroll } = useScroll(count, found?.lines[current])
+  const { need } = text
+  useEffect(() => need(first, last), [need, first, last])
+  const digits = String(count).length
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className="file-view" role="region" aria-label={label} tabIndex={0} ref={box} onScroll={onScroll}>
+      <div className="file-lines" style={{ height, minWidth: `${text.longest + digits + 5}ch` }}>
+        <div style={{ transform: `translateY(${offset}px)` }}>
+          {Array.from({ length: Math.max(0, last - first) }, (_, index) => {
+            const at = first + index
+            const line = text.lineAt(at) ?? ''
+            const places = found === null ? [] : placesIn(found, at, current)
+            return (
+              <div key={at} className="file-line">
+                <span className="file-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
+                  {at + 1}
+                </span>
+                {places.length > 0 ? (
+                  <MarkedLine line={line} places={places} length={wanted.length} />
+                ) : (
+                  <PlainLine line={line} />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
-import { endOnSignals, leave } from './program.mjs'
+import { endOnSignals, leave, root, runInstalled } from './program.mjs'
 import { runScript, say, StepFailed } from './step.mjs'
 
 const themes = /** @type {const} */ (['light', 'dark'])
@@ -185,12 +185,19 @@ async function takeAll(directory) {
   }
 }
 
+const usage = `npm run screens -- DIR   writes a picture of every page into DIR
+npm run screens -- DIR --corpus FOLDER   writes contact sheets of every flow in a folder of files into DIR`
+
 endOnSignals()
 await runScript(async () => {
-  const [directory] = process.argv.slice(2)
-  if (directory === undefined) throw new StepFailed('npm run screens -- DIR   writes a picture of every page into DIR')
+  const [directory, flag, folder] = process.argv.slice(2)
+  if (directory === undefined || (flag === '--corpus' && folder === undefined)) throw new StepFailed(usage)
   mkdirSync(resolve(directory), { recursive: true })
   await install()
   await build()
+  if (flag === '--corpus' && folder !== undefined) {
+    const args = [join(root, 'scripts/corpus-screens.ts'), resolve(directory), resolve(folder)]
+    return (await runInstalled('tsx', args, { show: true })).code
+  }
   return leave((await takeAll(resolve(directory))) ? 0 : 1)
 })

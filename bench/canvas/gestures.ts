@@ -1,5 +1,6 @@
 /** Gestures as a hand makes them, their frames, and whether the view followed. */
 import type { Page } from '@playwright/test'
+import { type View, viewOf, wheelPerDoubling } from '#scripts/canvas-view.ts'
 
 /** A hand moves by the clock for so long; a page that cannot follow is given at least so many steps, no page more. */
 const lasts = { ms: 1500, least: 10, most: 90 }
@@ -7,15 +8,6 @@ const lasts = { ms: 1500, least: 10, most: 90 }
 const stepMs = 1000 / 60
 /** After the last step: what a page does then (mounting, repainting) belongs to the gesture. */
 const afterMs = 300
-/** React Flow's zoom (d3-zoom): a factor of two for so many pixels of the wheel. */
-const wheelPerDoubling = 500
-
-export interface View {
-  x: number
-  y: number
-  zoom: number
-}
-
 export interface Gesture {
   /** 95 of 100 frames took at most so many milliseconds. */
   p95: number
@@ -27,15 +19,6 @@ export interface Gesture {
 }
 
 const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, Math.max(0, ms)))
-
-/** The viewport of React Flow, relative to the canvas; null on a page without one. */
-export const viewOf = (page: Page): Promise<View | null> =>
-  page.evaluate(() => {
-    const element = document.querySelector('.react-flow__viewport')
-    if (element === null) return null
-    const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform)
-    return { x: e, y: f, zoom: a }
-  })
 
 /** Notes the time of every frame and the views on the way. */
 const record = (page: Page) =>
@@ -111,19 +94,6 @@ export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: numb
     await page.mouse.move(x, y)
     return steps((_part, more) => page.mouse.wheel(0, all * more))
   })
-}
-
-/** Brings the view to exactly this zoom, the point staying where it is; answers false where it does not come. */
-export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<boolean> {
-  await page.mouse.move(x, y)
-  for (let tries = 0; tries < 20; tries += 1) {
-    const now = (await viewOf(page))?.zoom ?? zoom
-    if (Math.abs(now / zoom - 1) < 0.002) return true
-    // Once in a while: a zoom that runs as an animation is let come to its end.
-    if (tries % 5 === 0) await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
-    await wait(100)
-  }
-  return false
 }
 
 /**

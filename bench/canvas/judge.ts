@@ -1,7 +1,7 @@
 /** What the pictures of a visit prove: when the flow was on the screen, that its nodes are where the fit puts them, that gestures moved it. */
 import type { Box } from '#flow/layout.ts'
+import type { View } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
-import type { View } from './gestures.ts'
 import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
 import { windowSize, type Visit } from './visit.ts'
 

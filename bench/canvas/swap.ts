@@ -1,7 +1,7 @@
 /** How far the painted picture and the mounted nodes are from each other: the same view with and without the nodes. */
 import type { Page } from '@playwright/test'
+import { zoomTo } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
-import { zoomTo } from './gestures.ts'
 import { differenceOf } from './picture.ts'
 
 /** Where nodes are mounted, and a swap could be seen. */

@@ -1,7 +1,8 @@
 /** One visit to one page in a browser of its own: opened, looked at, moved, weighed. */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Box } from '#flow/layout.ts'
-import { freePoint, pan, viewOf, wheel, zoomTo, type Gesture, type View } from './gestures.ts'
+import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
+import { freePoint, pan, wheel, type Gesture } from './gestures.ts'
 import { elementsOf, heapOf, processOf } from './memory.ts'
 import { type Colour } from './picture.ts'
 import { readTrace, screenCategory, taskCategories, type Screen } from './trace.ts'

@@ -1,0 +1,35 @@
+/** What the canvas of an open page shows, and bringing it to a zoom as a hand does: for measurements and pictures. */
+import type { Page } from '@playwright/test'
+
+/** Viewport of the canvas: its corner in pixels of the canvas element. */
+export interface View {
+  x: number
+  y: number
+  zoom: number
+}
+
+/** React Flow's zoom (d3-zoom): a factor of two for so many pixels of the wheel. */
+export const wheelPerDoubling = 500
+/** A zoom that runs as an animation is let come to its end before the wheel is turned again. */
+const patience = { looks: 20, between: 100, looksPerTurn: 5 }
+
+/** The viewport of React Flow, relative to the canvas; null on a page without one. */
+export const viewOf = (page: Page): Promise<View | null> =>
+  page.evaluate(() => {
+    const element = document.querySelector('.react-flow__viewport')
+    if (element === null) return null
+    const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform)
+    return { x: e, y: f, zoom: a }
+  })
+
+/** Brings the view to exactly this zoom, the point staying where it is; answers false where it does not come. */
+export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<boolean> {
+  await page.mouse.move(x, y)
+  for (let look = 0; look < patience.looks; look += 1) {
+    const now = (await viewOf(page))?.zoom ?? zoom
+    if (Math.abs(now / zoom - 1) < 0.002) return true
+    if (look % patience.looksPerTurn === 0) await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
+    await new Promise((done) => void setTimeout(done, patience.between))
+  }
+  return false
+}

@@ -89,7 +89,7 @@ function reportRatios(report: Report, label: string, { count, product, blank, pl
 export function reportSize(report: Report, result: SizeResult): void {
   const { count, nodes, product, blank, plain, proof, missedFaults, swaps, failures } = result
   const label = count.toLocaleString('en')
-  for (const failure of failures) console.log(`  ${label}: ${failure}`)
+  for (const failure of failures) console.error(`  ${label}: ${failure}`)
   reportOne(report, label, 'product', product)
   reportOne(report, label, 'blank', blank)
   reportOne(report, label, 'plain', plain)

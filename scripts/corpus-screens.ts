@@ -38,7 +38,8 @@ interface Shot {
   png: Buffer
   /** Where the canvas lies in the picture. */
   canvas: { x: number; y: number; width: number; height: number }
-  isWhole: boolean
+  /** What stands in the middle of the part that is shown; null = all of it is shown, in small. */
+  middle: { x: number; y: number } | null
 }
 
 function filesOf(folder: string): string[] {
@@ -107,10 +108,13 @@ function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; ro
   )
 }
 
-/** The point of a picture of the fit round which a nearer look, at a part of its width and height, shows most. */
-async function crowdOf(desk: Page, shot: Shot, part: number): Promise<{ x: number; y: number }> {
+/** The point of a picture of the fit round which a cell shows most, so many times nearer; of several that nearest to the middle. */
+async function crowdOf(desk: Page, shot: Shot, nearer: number): Promise<{ x: number; y: number }> {
   const { columns, rows, ink } = await inkOf(desk, shot)
-  const half = { x: Math.max(1, Math.round((columns * part) / 2)), y: Math.max(1, Math.round((rows * part) / 2)) }
+  const half = {
+    x: Math.max(1, Math.round(cell.width / nearer / grain.side / 2)),
+    y: Math.max(1, Math.round(cell.height / nearer / grain.side / 2)),
+  }
   const countAt = (x: number, y: number): number => {
     let count = 0
     for (let down = Math.max(0, y - half.y); down < Math.min(rows, y + half.y); down += 1)
@@ -118,18 +122,20 @@ async function crowdOf(desk: Page, shot: Shot, part: number): Promise<{ x: numbe
         if (ink[down * columns + right] === true) count += 1
     return count
   }
+  const asideOf = (x: number, y: number): number => Math.hypot(x - columns / 2, y - rows / 2)
   let best = { count: 0, x: columns / 2, y: rows / 2 }
   for (let y = 0; y < rows; y += 1)
     for (let x = 0; x < columns; x += 1) {
       const count = countAt(x, y)
-      if (count > best.count) best = { count, x: x + 0.5, y: y + 0.5 }
+      const isNearer = count === best.count && asideOf(x, y) < asideOf(best.x, best.y)
+      if (count > best.count || isNearer) best = { count, x: x + 0.5, y: y + 0.5 }
     }
   return { x: shot.canvas.x + best.x * grain.side, y: shot.canvas.y + best.y * grain.side }
 }
 
-async function shoot(page: Page, isWhole: boolean): Promise<Shot> {
+async function shoot(page: Page, middle: Shot['middle']): Promise<Shot> {
   const canvas = await page.locator('.react-flow').boundingBox()
-  return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, isWhole }
+  return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, middle }
 }
 
 /** The pictures of one flow; fewer where its canvas does not come. */
@@ -141,26 +147,31 @@ async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Prom
     .then(() => true)
     .catch(() => false)
   await page.waitForTimeout(settleMs)
-  const shots = [await shoot(page, true)]
+  const shots = [await shoot(page, null)]
   const fitted = await viewOf(page)
   if (!isThere || fitted === null || shots[0] === undefined) return shots
   for (const zoom of zooms) {
     // From the fit each time: where most is at one zoom need not be at another.
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     await page.waitForTimeout(settleMs)
-    await zoomTo(page, await crowdOf(desk, shots[0], Math.min(1, fitted.zoom / zoom)), zoom)
+    const place = await crowdOf(desk, shots[0], zoom / fitted.zoom)
+    await zoomTo(page, place, zoom)
     await page.waitForTimeout(settleMs)
-    shots.push(await shoot(page, false))
+    shots.push(await shoot(page, place))
   }
   return shots
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-function pictureOf({ png, canvas, isWhole }: Shot): string {
-  const scale = isWhole ? Math.min(cell.width / canvas.width, cell.height / canvas.height) : 1
-  const left = isWhole ? canvas.x : canvas.x + (canvas.width - cell.width) / 2
-  const top = isWhole ? canvas.y : canvas.y + (canvas.height - cell.height) / 2
+/** Where a cell begins that has `middle` in its middle and stays within the canvas. */
+const begin = (middle: number, from: number, length: number, shown: number): number =>
+  Math.min(Math.max(middle - shown / 2, from), from + length - shown)
+
+function pictureOf({ png, canvas, middle }: Shot): string {
+  const scale = middle === null ? Math.min(cell.width / canvas.width, cell.height / canvas.height) : 1
+  const left = middle === null ? canvas.x : begin(middle.x, canvas.x, canvas.width, cell.width)
+  const top = middle === null ? canvas.y : begin(middle.y, canvas.y, canvas.height, cell.height)
   const style = `width:${windowSize.width * scale}px;left:${-left * scale}px;top:${-top * scale}px`
   return `<div class="cell"><img style="${style}" src="data:image/png;base64,${png.toString('base64')}"></div>`
 }

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { folded, parseFind } from './find-query.ts'
+
+const terms = (query: string) =>
+  parseFind(query).terms.map(({ operator, value, negated }) => `${negated ? '-' : ''}${operator}=${value}`)
+
+test('operators, quotes, minus', () => {
+  expect(terms('type:api  -is:disabled "Order Number" uses:"my tool" order')).toEqual([
+    'type=api',
+    '-is=disabled',
+    'text=order number',
+    'uses=my tool',
+    'text=order',
+  ])
+  expect(terms('TYPE:Api is:UNR -"a b" -tool:x')).toEqual(['type=api', 'is=unreachable', '-text=a b', '-tool=x'])
+})
+
+test('what is not finished asks for nothing, and what is text stays text', () => {
+  expect(parseFind('type: is: - "" -type: "')).toEqual({ terms: [], faults: [] })
+  expect(terms('https://example.com/a 10:30 a-b "open')).toEqual([
+    'text=https://example.com/a',
+    'text=10:30',
+    'text=a-b',
+    'text=open',
+  ])
+})
+
+test('an unknown operator or state is said', () => {
+  expect(parseFind('kind:api')).toMatchObject({
+    terms: [{ operator: 'text', value: 'kind:api' }],
+    faults: ['“kind:” is searched as text: the operators are type:, tool:, uses: and is:.'],
+  })
+  expect(parseFind('is:fine __proto__:x constructor:y').faults).toHaveLength(2)
+  expect(terms('is:fine')).toEqual([])
+})
+
+test('letters of every script are compared without case and accents', () => {
+  for (const [a, b] of [
+    ['Zürich', 'ZURICH'],
+    ['straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['İstanbul', 'istanbul'],
+    ['ЖЁЛТЫЙ', 'желтыи'],
+    ['Ｆｕｌｌ', 'full'],
+    ['受注', '受注'],
+  ] as const)
+    expect(folded(a)).toBe(folded(b))
+})
+
+test('whatever is typed is read, and reading the terms again gives the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
+      const { terms: first } = parseFind(query)
+      const again = parseFind(first.map(({ written }) => written).join(' ')).terms
+      expect(again.map(({ operator, value }) => [operator, value])).toEqual(
+        first.map(({ operator, value }) => [operator, value]),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})

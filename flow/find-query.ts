@@ -1,0 +1,87 @@
+/** What somebody asks for in a flow: `type:api -is:disabled "order number"`. Every term must hold; a minus turns one round. Pure. */
+
+/** What is compared with the names that a node has. */
+export const nameOperators = ['type', 'tool', 'uses'] as const
+export type NameOperator = (typeof nameOperators)[number]
+
+/** What a node is; their first letters tell them apart. */
+export const states = ['disabled', 'unreachable', 'problem', 'changed'] as const
+export type State = (typeof states)[number]
+
+export const operators = [...nameOperators, 'is'] as const
+
+export type Term = { negated: boolean; written: string } & (
+  | { operator: 'text' | NameOperator; value: string }
+  | { operator: 'is'; value: State }
+)
+
+export interface FindQuery {
+  terms: Term[]
+  /** What could not be taken as it was written, in sentences. */
+  faults: string[]
+}
+
+/** Nobody types more; an address may hold anything. */
+const maxQuery = 500
+/** A term: minus, operator, then a text in quotes or a word. An address (https://…) is no operator. */
+const term = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]\S*))?/giy
+
+const ascii = /^[\0-\x7f]*$/
+
+/** Letters without case and accents, in any script: "Zürich" is "zurich", "STRASSE" is "straße". */
+export function folded(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  // By way of the capitals: ß is SS there, and a sigma at the end of a word is a sigma.
+  return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+}
+
+const isNameOperator = (name: string): name is NameOperator => nameOperators.some((one) => one === name)
+
+interface Written {
+  negated: boolean
+  operator: string
+  value: string
+  written: string
+}
+
+function termOf({ negated, operator, value, written }: Written, faults: string[]): Term | null {
+  const text = folded(value)
+  if (operator === 'is') {
+    const state = states.find((one) => text !== '' && one.startsWith(text))
+    if (state !== undefined) return { operator: 'is', value: state, negated, written }
+    if (text !== '') faults.push(`“is:${value}” is left out: is: takes disabled, unreachable, problem or changed.`)
+    return null
+  }
+  if (operator === '' || isNameOperator(operator))
+    return text === '' ? null : { operator: operator === '' ? 'text' : operator, value: text, negated, written }
+  faults.push(`“${operator}:” is searched as text: the operators are type:, tool:, uses: and is:.`)
+  return { operator: 'text', value: folded(`${operator}:${value}`), negated, written }
+}
+
+/** The terms of a query as it is typed. An operator without a value asks for nothing yet. */
+export function parseFind(query: string): FindQuery {
+  const text = query.slice(0, maxQuery)
+  const terms: Term[] = []
+  const faults: string[] = []
+  for (const { 0: written, 1: minus = '', 2: name = '', 3: quoted, 4: word = '' } of wordsOf(text)) {
+    const parts = { negated: minus !== '', operator: name.toLowerCase(), value: quoted ?? word, written }
+    const one = termOf(parts, faults)
+    if (one !== null) terms.push(one)
+  }
+  return { terms, faults }
+}
+
+function* wordsOf(text: string): Generator<RegExpExecArray> {
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1
+      continue
+    }
+    term.lastIndex = at
+    const match = term.exec(text)
+    if (match === null || match[0] === '') return
+    at += match[0].length
+    yield match
+  }
+}

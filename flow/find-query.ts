@@ -21,8 +21,6 @@ export interface FindQuery {
   faults: string[]
 }
 
-/** Nobody types more; an address may hold anything. */
-const maxQuery = 500
 /** A term: minus, operator, then a text in quotes or a word. An address (https://…) is no operator. */
 const term = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]\S*))?/giy
 
@@ -61,10 +59,9 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
 
 /** The terms of a query as it is typed. An operator without a value asks for nothing yet. */
 export function parseFind(query: string): FindQuery {
-  const text = query.slice(0, maxQuery)
   const terms: Term[] = []
   const faults: string[] = []
-  for (const { 0: written, 1: minus = '', 2: name = '', 3: quoted, 4: word = '' } of wordsOf(text)) {
+  for (const { 0: written, 1: minus = '', 2: name = '', 3: quoted, 4: word = '' } of wordsOf(query)) {
     const parts = { negated: minus !== '', operator: name.toLowerCase(), value: quoted ?? word, written }
     const one = termOf(parts, faults)
     if (one !== null) terms.push(one)

@@ -3,7 +3,7 @@ import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { folded, type FindQuery, type NameOperator, type State, type Term } from '#flow/find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { problemsOf } from '#flow/problems.ts'
-import { reachOf } from '#flow/reach.ts'
+import { runReach } from '#flow/reach.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json.ts'
 
@@ -138,7 +138,7 @@ export class FlowSearch {
 /** Steps to which no start leads, as the findings of a flow count them; those are cut off after a hundred. */
 function unreachableOf({ nodes, edges }: Searched): Set<Node> {
   const steps = nodes.filter(isStep)
-  const { starts, reached } = reachOf(steps, edges)
+  const { starts, reached } = runReach(steps, edges)
   if (starts.length === 0) return new Set()
   return new Set(steps.filter((node, index) => reached[index] === false && !node.disabled))
 }

@@ -4,7 +4,7 @@ import { containersOf } from '#flow/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
-import { reachOf } from '#flow/reach.ts'
+import { runReach } from '#flow/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets.ts'
 import { partsOf } from '#flow/ways.ts'
@@ -170,7 +170,7 @@ function checkSecrets(flow: FlowParts, found: Findings): void {
 
 function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
   const steps = nodes.filter(isStep)
-  const { place, next, inRun, starts, reached } = reachOf(steps, edges)
+  const { place, next, inRun, starts, reached } = runReach(steps, edges)
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })

@@ -5,7 +5,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { edgesOf, waysFrom, type EdgesOf, type Target, type Way } from '#flow/outline-ways.ts'
-import { reachOf } from '#flow/reach.ts'
+import { runReach } from '#flow/reach.ts'
 
 /**
  * `branch` has a label and holds what follows it; `back` leads to a node on the way here, `onward` to one that stands
@@ -15,7 +15,7 @@ export const rowKinds = ['node', 'branch', 'back', 'onward', 'missing', 'heading
 export type RowKind = (typeof rowKinds)[number]
 
 /** The headings, by the place of their word. */
-export const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
+const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
 
 /** Rows in the order in which they are read, column by column; places of rows and nodes are numbers, -1 = none. */
 export interface Outline {
@@ -174,7 +174,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
   const steps = placesOf(isStep)
   const known = steps.flatMap((at) => nodes[at] ?? [])
   // What is attached to a node stands under it.
-  const starts = reachOf(known, edges).starts.flatMap((start) => {
+  const starts = runReach(known, edges).starts.flatMap((start) => {
     const at = steps[start] ?? -1
     return ways.isPart[at] === 0 ? [at] : []
   })

@@ -22,7 +22,7 @@ function startsOf(steps: readonly Node[], next: readonly number[][]): number[] {
 }
 
 /** Starts and what they lead to. `steps` are the nodes of a flow without notes and groups. */
-export function reachOf(steps: readonly Node[], edges: readonly Edge[]): Reach {
+export function runReach(steps: readonly Node[], edges: readonly Edge[]): Reach {
   const inRun = edges.filter((edge) => !isAttachment(edge))
   const { place, next } = waysOf(steps, inRun)
   const starts = startsOf(steps, next)

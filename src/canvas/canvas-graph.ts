@@ -6,6 +6,7 @@ import { drawable, mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { Size } from '#flow/flow-graph.ts'
 import { placeFlow } from '#flow/place.ts'
+import { problemsOf, type Problem } from '#flow/problems.ts'
 import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
 import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
@@ -24,7 +25,7 @@ export interface CanvasNode {
   shape: CardShape
   box: Box
   /** The worst that is wrong with it. */
-  problem: { level: 'error' | 'warning'; words: string } | null
+  problem: Problem | null
   /** Ports of the edges that arrive and leave. */
   incoming: number
   outgoing: number
@@ -131,16 +132,6 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
 }
 
 const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
-
-function problemsOf(validation: readonly Finding[]): Map<string, CanvasNode['problem']> {
-  const worst = new Map<string, CanvasNode['problem']>()
-  for (const { level, node_id: id, message } of validation) {
-    if (id === undefined || level === 'info') continue
-    if (worst.get(id)?.level === 'error') continue
-    worst.set(id, { level, words: message })
-  }
-  return worst
-}
 
 /** The size of a node before it is placed. */
 function sizeOf(node: Node, shape: CardShape): Size {

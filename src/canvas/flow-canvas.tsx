@@ -6,6 +6,7 @@ import type { CanvasGraph, Placement } from './canvas-graph.ts'
 import type { Direction } from '#flow/paths.ts'
 import './canvas.css'
 import './canvas-detail.css'
+import './canvas-found.css'
 import './canvas-run.css'
 import { edgeTypes } from './course-edge.tsx'
 import { minZoom } from './first-view.ts'
@@ -16,6 +17,7 @@ import {
   nodeLabel,
   runWords,
   withChosen,
+  withFound,
   withRun,
   type FlowElements,
   type Marked,
@@ -39,6 +41,11 @@ interface FlowCanvasProps {
   /** The node whose details are open. */
   open: string | null
   onOpen: (id: string | null) => void
+  /** What the keyboard walks over: the open node, or another one (`useChosenNode`). */
+  chosen: string | null
+  onChoose: (id: string | null) => void
+  /** Ids of what was found: the rest is dimmed. Null = nothing is looked for. */
+  found?: ReadonlySet<string> | null
   /** What is drawn as the chosen path in the place of the chosen node's edges. */
   marked: Marked | null
   /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
@@ -132,38 +139,25 @@ function Spoken({
 }
 
 /** What is drawn: each look is put on only where it changes something, so that the rest stays the same objects. */
-function useShown({ graph, dress, laid, marked }: FlowCanvasProps, prefix: string, chosen: string | null) {
+function useShown({ graph, dress, laid, found = null, chosen, marked }: FlowCanvasProps, prefix: string) {
   const elements = useMemo(() => {
     const plain = flowElements(graph, prefix)
     return dress === undefined ? plain : dress(plain)
   }, [graph, prefix, dress])
   const withSteps = useMemo(() => withRun(elements, laid), [elements, laid])
-  return useMemo(() => withChosen(withSteps, chosen, marked), [withSteps, chosen, marked])
+  const dimmed = useMemo(() => withFound(withSteps, found), [withSteps, found])
+  return useMemo(() => withChosen(dimmed, chosen, marked), [dimmed, chosen, marked])
 }
 
 function Canvas(props: FlowCanvasProps) {
-  const {
-    id,
-    name,
-    graph,
-    placement,
-    onPlacement,
-    open,
-    onOpen,
-    marked,
-    onPath,
-    laid,
-    children,
-    readOnly = true,
-  } = props
+  const { id, name, graph, placement, onPlacement, open, onOpen, chosen, onChoose } = props
+  const { found = null, marked, onPath, laid, children, readOnly = true } = props
   const prefix = useId()
   const flow = useReactFlow()
   const detail = useStore((state) => detailOf(state.transform[2]))
-  // What the keyboard walks over; it follows the open node whenever that changes.
-  const [walked, setWalked] = useState({ id: open, open, words: '' })
-  if (walked.open !== open) setWalked({ ...walked, id: open ?? walked.id, open })
-  const chosen = walked.id
-  const shown = useShown(props, prefix, chosen)
+  // How the walk came to a node, in words.
+  const [walked, setWalked] = useState({ id: chosen, words: '' })
+  const shown = useShown(props, prefix)
   const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
@@ -178,7 +172,8 @@ function Canvas(props: FlowCanvasProps) {
     fit: () => fit(motionMs()),
   }
   const choose = (node: string | null, words = '') => {
-    setWalked({ id: node, open, words })
+    setWalked({ id: node, words })
+    onChoose(node)
     if (open !== null && node !== open) onOpen(node)
   }
   const takeStep = (step: Step) => {
@@ -212,7 +207,7 @@ function Canvas(props: FlowCanvasProps) {
   const at = graph.nodes.findIndex((one) => one.node.id === chosen)
   const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note').length
   return (
-    <div className="canvas" data-detail={detail}>
+    <div className={found === null ? 'canvas' : 'canvas finding'} data-detail={detail}>
       <ReactFlow
         nodes={shown.nodes}
         edges={shown.edges}
@@ -228,7 +223,7 @@ function Canvas(props: FlowCanvasProps) {
         onlyRenderVisibleElements={graph.nodes.length > manyNodes}
         onNodeClick={(_event, node) => {
           const { id: pressed } = node.data.card.node
-          setWalked({ id: pressed, open, words: '' })
+          onChoose(pressed)
           onOpen(pressed)
         }}
         onPaneClick={() => choose(null)}
@@ -246,6 +241,7 @@ function Canvas(props: FlowCanvasProps) {
           graph={graph}
           chosen={chosen}
           laid={laid}
+          found={found}
           onMove={(x, y) => {
             hold()
             void flow.setCenter(x, y, { zoom: flow.getZoom() })
@@ -253,7 +249,7 @@ function Canvas(props: FlowCanvasProps) {
         />
         <Zoom />
       </div>
-      <Spoken graph={graph} chosen={chosen} laid={laid} walked={walked.words} />
+      <Spoken graph={graph} chosen={chosen} laid={laid} walked={walked.id === chosen ? walked.words : ''} />
     </div>
   )
 }

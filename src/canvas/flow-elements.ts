@@ -134,6 +134,15 @@ export function withRun({ nodes, edges }: FlowElements, laid: LaidRun | null): F
   }
 }
 
+/** The same elements with all but the found nodes dimmed; null = nothing is looked for. */
+export function withFound({ nodes, edges }: FlowElements, found: ReadonlySet<string> | null): FlowElements {
+  if (found === null) return { nodes, edges }
+  const dimmed = nodes.map((node) =>
+    found.has(node.data.card.node.id) ? node : { ...node, className: `${node.className ?? ''} dim` },
+  )
+  return { nodes: dimmed, edges }
+}
+
 /** A path that is drawn as chosen, by ids. */
 export interface Marked {
   nodes: ReadonlySet<string>

@@ -26,10 +26,11 @@ function viewOf(bounds: Box): Box {
   return { x: bounds.x + bounds.width / 2 - w / 2, y: bounds.y + bounds.height / 2 - h / 2, width: w, height: h }
 }
 
-type Look = '' | 'chosen' | 'bad' | 'warn' | 'live' | 'ran' | 'unreached'
+type Look = '' | 'chosen' | 'found' | 'dim' | 'bad' | 'warn' | 'live' | 'ran' | 'unreached'
 
-/** With a run laid over, the map shows the run alone: red is then what failed in it. */
-function lookOf({ index, problem }: CanvasNode, laid: LaidRun | null): Look {
+/** While something is looked for, the map shows that alone; with a run laid over, the run: red is then what failed in it. */
+function lookOf({ index, problem, node }: CanvasNode, laid: LaidRun | null, found: BlocksProps['found']): Look {
+  if (found !== null) return found.has(node.id) ? 'found' : 'dim'
   if (laid === null) return problem === null ? '' : problem.level === 'error' ? 'bad' : 'warn'
   const run = laid.overlay.nodes[index] ?? null
   if (run === null) return 'unreached'
@@ -39,20 +40,32 @@ function lookOf({ index, problem }: CanvasNode, laid: LaidRun | null): Look {
 
 /** What has to be found is drawn last, and never smaller than this on the screen. */
 const leastMark = 5
-const layers: Record<Look, number> = { unreached: 0, '': 0, ran: 1, live: 2, warn: 2, bad: 3, chosen: 4 }
+const layers: Record<Look, number> = {
+  dim: 0,
+  unreached: 0,
+  '': 0,
+  ran: 1,
+  live: 2,
+  warn: 2,
+  bad: 3,
+  found: 3,
+  chosen: 4,
+}
 
 interface BlocksProps {
   graph: CanvasGraph
   chosen: string | null
   laid: LaidRun | null
+  /** Ids of what was found; null = nothing is looked for. */
+  found: ReadonlySet<string> | null
   /** Canvas pixels in one of the map. */
   scale: number
 }
 
-const Blocks = memo(function Blocks({ graph, chosen, laid, scale }: BlocksProps) {
+const Blocks = memo(function Blocks({ graph, chosen, laid, found, scale }: BlocksProps) {
   const blocks = graph.nodes.flatMap((card) => {
     if (card.kind === 'group' || card.kind === 'note') return []
-    return [{ card, look: card.node.id === chosen ? ('chosen' as const) : lookOf(card, laid) }]
+    return [{ card, look: card.node.id === chosen ? ('chosen' as const) : lookOf(card, laid, found) }]
   })
   return blocks
     .toSorted((a, b) => layers[a.look] - layers[b.look])
@@ -78,13 +91,9 @@ export function MiniMap({
   graph,
   chosen,
   laid,
+  found,
   onMove,
-}: {
-  graph: CanvasGraph
-  chosen: string | null
-  laid: LaidRun | null
-  onMove: (x: number, y: number) => void
-}) {
+}: Omit<BlocksProps, 'scale'> & { onMove: (x: number, y: number) => void }) {
   const [x, y, zoom] = useStore((state) => state.transform)
   const windowWidth = useStore((state) => state.width)
   const windowHeight = useStore((state) => state.height)
@@ -123,7 +132,7 @@ export function MiniMap({
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
         aria-hidden="true"
       >
-        <Blocks graph={graph} chosen={chosen} laid={laid} scale={view.width / width} />
+        <Blocks graph={graph} chosen={chosen} laid={laid} found={found} scale={view.width / width} />
         <rect className="seen" {...frame} />
       </svg>
     </button>

@@ -43,6 +43,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['←', '→', '↑', '↓'], 'Walk along the edges'],
       [['Shift ←', 'Shift →'], 'Everything before, everything after'],
       [['Enter'], 'Details of the node'],
+      [['f'], 'Find in the flow'],
     ],
   },
 ]

@@ -2,20 +2,31 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { canvasGraph } from '#canvas/canvas-graph.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
+import { useChosenNode } from '#canvas/use-chosen-node.ts'
 import { useLoadLater } from '#ui/load-later.ts'
 import './canvas-tab.css'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { NoNodes } from './no-nodes.tsx'
+import { OutlineToggle } from './outline-toggle.tsx'
 import { PathStrip } from './path-strip.tsx'
 import type { TabProps } from './tab-content.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
+import { useFind } from './use-find.ts'
+import { useChangedSinceLastVisit } from './use-flow-changes.ts'
 import { useFlowPath } from './use-flow-path.ts'
 import { useLaidRun } from './use-laid-run.ts'
+import { useOutlineColumn } from './use-outline-column.ts'
 
 const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
 const LaidRunBar = lazy(async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar }))
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazy(loadPanel)
+
+const loadOutline = async () => ({ default: (await import('./outline-column.tsx')).OutlineColumn })
+const OutlineColumn = lazy(loadOutline)
+
+/** The canvas has its place before the outline is there. */
+const outlineRoom = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
@@ -35,6 +46,7 @@ function useCanvasFocus(hasSomething: boolean) {
 export function CanvasTab({ open: { flow } }: TabProps) {
   const { node, openNode, placement, setPlacement } = useCanvasView(flow)
   useLoadLater(loadPanel)
+  useLoadLater(loadOutline)
   const path = useFlowPath(flow)
   const run = useLaidRun(flow)
   const box = useCanvasFocus(node !== null || run.state !== null)
@@ -42,6 +54,9 @@ export function CanvasTab({ open: { flow } }: TabProps) {
     run.lay(null)
     focusCanvas(box.current)
   }
+  const { chosen, choose } = useChosenNode(node?.id ?? null)
+  const { isOpen, focusOn, toggle, ...column } = useOutlineColumn(() => focusCanvas(box.current))
+  const find = useFind(flow, useChangedSinceLastVisit(flow), isOpen)
   const { nodes, edges, validation } = flow
   const graph = useMemo(
     () => canvasGraph({ nodes, edges, validation }, placement),
@@ -49,9 +64,43 @@ export function CanvasTab({ open: { flow } }: TabProps) {
   )
   return (
     <>
-      <FlowSummaryBar flow={flow} />
+      <FlowSummaryBar flow={flow} isCounted={nodes.length === 0 || !isOpen}>
+        {nodes.length > 0 && (
+          <OutlineToggle
+            isOpen={isOpen}
+            found={find?.found?.length ?? null}
+            ref={toggle}
+            onToggle={column.press}
+            onFind={column.find}
+          />
+        )}
+      </FlowSummaryBar>
       <Suspense>{run.state !== null && <LaidRunBar flow={flow} view={run} onRemove={removeRun} />}</Suspense>
-      <div className="flow-body flex min-h-0 flex-1">
+      <div className="flow-body relative flex min-h-0 flex-1">
+        {nodes.length > 0 && isOpen && (
+          <Suspense fallback={outlineRoom}>
+            {find === null ? (
+              outlineRoom
+            ) : (
+              <OutlineColumn
+                flow={flow}
+                find={find}
+                chosen={chosen}
+                focusOn={focusOn}
+                onOpen={(id) => {
+                  choose(id)
+                  openNode(id)
+                }}
+                onWalk={(id, text) => {
+                  choose(id)
+                  find.ask(text, node === null ? undefined : id)
+                }}
+                onLeave={column.leave}
+                onClose={column.close}
+              />
+            )}
+          </Suspense>
+        )}
         {nodes.length === 0 ? (
           <NoNodes />
         ) : (
@@ -64,6 +113,9 @@ export function CanvasTab({ open: { flow } }: TabProps) {
               onPlacement={setPlacement}
               open={node?.id ?? null}
               onOpen={openNode}
+              chosen={chosen}
+              onChoose={choose}
+              found={find?.ids ?? null}
               marked={path.shown}
               laid={run.state?.is === 'laid' ? run.state.laid : null}
               onPath={(from, direction) => path.show(from === null ? null : { from, direction })}

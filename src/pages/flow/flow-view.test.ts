@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laidQuery, nodeQuery, tabOf, tabQuery } from './flow-view.ts'
+import { findAsked, laidQuery, nodeQuery, tabOf, tabQuery, withFind } from './flow-view.ts'
 
 test('nonsense in the URL counts as not given', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
@@ -24,4 +24,12 @@ test('a run is laid over the canvas, stays from tab to tab, and is taken away ag
   expect(tabQuery(new URLSearchParams('run=r1&place=laid-out'), 'runs')).toBe('?place=laid-out&run=r1&tab=runs')
   expect(nodeQuery(new URLSearchParams('tab=health&run=r1'), 'a')).toBe('?run=r1&node=a')
   expect(laidQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
+})
+
+test('what is looked for stays from tab to tab, and goes from the query with its text', () => {
+  const query = withFind(new URLSearchParams('node=n1'), 'type:api "a b"')
+  expect(findAsked(query)).toBe('type:api "a b"')
+  expect(tabQuery(query, 'health')).toBe('?node=n1&find=type%3Aapi+%22a+b%22&tab=health')
+  expect(withFind(query, '').toString()).toBe('node=n1')
+  expect(findAsked(new URLSearchParams({ find: 'x'.repeat(600) }))).toHaveLength(500)
 })

@@ -1,10 +1,11 @@
 /** Which part of a flow's page is open, as it stands in the URL. Pure. */
+import { askedText } from '#lib/text.ts'
 
 export const flowTabs = ['canvas', 'runs', 'health', 'history', 'variables', 'settings', 'metadata', 'json'] as const
 export type FlowTab = (typeof flowTabs)[number]
 
-/** What stays when another tab opens: one comes back to the same node in the same placement, with the same run. */
-const lasting = ['node', 'place', 'run']
+/** What stays when another tab opens: one comes back to the same node in the same placement, with the same run, to what was looked for. */
+const lasting = ['node', 'place', 'run', 'find']
 
 const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
@@ -32,4 +33,18 @@ export function laidQuery(query: URLSearchParams, run: string | null): string {
   const next = kept(query, ['node', 'place'])
   if (run !== null) next.set('run', run)
   return `?${next}`
+}
+
+/** Nobody types more; an address may hold anything. */
+const maxFind = 500
+
+/** What is looked for; "" = nothing. */
+export const findAsked = (query: URLSearchParams): string => askedText(query.get('find'), maxFind)
+
+/** The query with something else to look for; "" = nothing. */
+export function withFind(query: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(query)
+  if (text === '') next.delete('find')
+  else next.set('find', text)
+  return next
 }

@@ -5,6 +5,7 @@ import { DiffLayer } from '#canvas/diff-layer.tsx'
 import { withChanges } from '#canvas/diff-look.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
 import type { FlowElements } from '#canvas/flow-elements.ts'
+import { useChosenNode } from '#canvas/use-chosen-node.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -43,6 +44,7 @@ function Changes({ flow, difference }: { flow: FlowDetail; difference: Differenc
   const dress = useCallback((elements: FlowElements) => withChanges(elements, picture.changes), [picture])
   const [key, setKey] = useState<string | null>(null)
   const node = graph.nodes.find((one) => one.node.id === query.get('node'))?.node.id ?? null
+  const at = useChosenNode(node)
   const chosen =
     lines.find((line) => line.key === key) ?? lines.find((line) => line.type !== null && line.node === node)
   const choose = (id: string | null, line: string | null) => {
@@ -68,6 +70,8 @@ function Changes({ flow, difference }: { flow: FlowDetail; difference: Differenc
           onPlacement={null}
           open={node}
           onOpen={(id) => choose(id, null)}
+          chosen={at.chosen}
+          onChoose={at.choose}
           marked={null}
           laid={null}
           onPath={() => null}

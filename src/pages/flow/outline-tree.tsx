@@ -1,0 +1,170 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react'
+import type { FlowDetail } from '#contract/flow.ts'
+import type { Outline } from '#flow/outline.ts'
+import { problemsOf } from '#flow/problems.ts'
+import { useMedia } from '#ui/media.ts'
+import { OutlineRow } from './outline-row.tsx'
+import { hasInside, placeOf } from './outline-rows.ts'
+import { kindOfRow, rowLabel, rowWords } from './outline-words.ts'
+import { useOutlineKeys } from './use-outline-keys.ts'
+import { useOutlineRows } from './use-outline-rows.ts'
+
+/** Pixels of a row, for a pointer and for a finger. */
+const rowHeight = 28
+const touchHeight = 44
+/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+const beyond = 4
+
+interface OutlineTreeProps {
+  flow: FlowDetail
+  outline: Outline
+  /** The node on which canvas and find stand. */
+  chosen: string | null
+  /** Ids of what was found; null = nothing is looked for. */
+  found: ReadonlySet<string> | null
+  /** Its row takes the focus once it is there. */
+  takesFocus: boolean
+  onOpen: (id: string) => void
+  /** Esc. */
+  onLeave: () => void
+}
+
+/** The row of a node by its id; -1 where it is not there. */
+function useRowOf({ nodes }: FlowDetail, { rowOf }: Outline, id: string | null): number {
+  const places = useMemo(() => new Map(nodes.map((node, index) => [node.id, index] as const).toReversed()), [nodes])
+  const place = id === null ? undefined : places.get(id)
+  return place === undefined ? -1 : (rowOf[place] ?? -1)
+}
+
+/** A flow as a tree of rows, of which only those in sight are in the page. */
+export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
+  const { nodes, validation } = flow
+  const box = useRef<HTMLDivElement>(null)
+  const problems = useMemo(() => problemsOf(validation), [validation])
+  const chosenRow = useRowOf(flow, outline, chosen)
+  const { closed, seen, place, stand, toggle } = useOutlineRows(outline, chosenRow)
+  const active = seen[place] ?? -1
+  const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
+  const virtual = useVirtualizer({
+    count: seen.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: beyond,
+    // The row in the tab order stays in the page, however far it is scrolled away.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), place])]
+        .filter((index) => index < range.count)
+        .toSorted((a, b) => a - b),
+  })
+  const chosenPlace = chosenRow === -1 ? -1 : placeOf(seen, chosenRow)
+  useEffect(() => {
+    if (chosenPlace !== -1) virtual.scrollToIndex(chosenPlace)
+    // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself
+  }, [chosenRow, outline])
+  useEffect(() => virtual.measure(), [height, virtual])
+  const wantFocus = useFocusedRow(box, active, takesFocus)
+  const goTo = (next: number) => {
+    const to = Math.min(Math.max(next, 0), seen.length - 1)
+    if (to === place) return
+    wantFocus()
+    stand(seen[to] ?? 0)
+    virtual.scrollToIndex(to)
+  }
+  const choose = (row: number) => {
+    const node = nodes[outline.node[row] ?? -1]
+    // What a row refers to is gone on with.
+    if (node !== undefined && kindOfRow(outline, row) !== 'node') wantFocus()
+    if (node !== undefined) onOpen(node.id)
+    else if (hasInside(outline, row)) toggle(row)
+  }
+  const onKeyDown = useOutlineKeys({
+    outline,
+    seen,
+    closed,
+    place,
+    pageRows: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height) - 1),
+    wordsOf: (row) => rowWords(outline, row, nodes),
+    goTo,
+    toggle,
+    choose,
+    leave: onLeave,
+  })
+  const onClick = ({ target }: MouseEvent) => {
+    const element = target instanceof Element ? target : null
+    const row = Number(element?.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1)
+    if (row === -1) return
+    stand(row)
+    if (element?.closest('[data-toggle]')) toggle(row)
+    else choose(row)
+  }
+  const firstHeading = useMemo(
+    () => outline.kind.findIndex((_kind, row) => kindOfRow(outline, row) === 'heading'),
+    [outline],
+  )
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto px-2">
+      <ul
+        role="tree"
+        aria-label={`Outline of ${flow.name}`}
+        className={found === null ? 'outline-tree' : 'outline-tree finding'}
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = seen[index] ?? 0
+          const kind = kindOfRow(outline, row)
+          const id = kind === 'node' ? nodes[outline.node[row] ?? -1]?.id : undefined
+          const state = {
+            problem: id === undefined ? undefined : problems.get(id),
+            isFound: id !== undefined && found?.has(id) === true,
+          }
+          return (
+            <li
+              key={row}
+              role="treeitem"
+              data-row={row}
+              data-kind={kind}
+              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${state.isFound ? 'found' : ''}`}
+              style={{ height, transform: `translateY(${start}px)` }}
+              tabIndex={index === place ? 0 : -1}
+              title={rowWords(outline, row, nodes)}
+              aria-label={rowLabel(outline, row, nodes, state)}
+              aria-level={(outline.depth[row] ?? 0) + 1}
+              aria-posinset={outline.position[row]}
+              aria-setsize={outline.setSize[row]}
+              aria-expanded={hasInside(outline, row) ? !closed.has(row) : undefined}
+              aria-selected={row === chosenRow}
+              onFocus={() => stand(row)}
+            >
+              <OutlineRow
+                outline={outline}
+                row={row}
+                nodes={nodes}
+                state={state}
+                firstHeading={firstHeading}
+                isClosed={closed.has(row)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Moves the focus with the row in the tab order: a row that was out of sight has it as soon as it is in the page. */
+function useFocusedRow(box: { current: HTMLElement | null }, active: number, takesFocus: boolean): () => void {
+  const wantsFocus = useRef(takesFocus)
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
+    if (!row) return
+    wantsFocus.current = false
+    row.focus({ preventScroll: true })
+  })
+  return () => {
+    wantsFocus.current = true
+  }
+}

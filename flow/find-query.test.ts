@@ -57,6 +57,6 @@ test('whatever is typed is read, and reading the terms again gives the same', ()
         first.map(({ operator, value }) => [operator, value]),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

@@ -7,6 +7,7 @@ import { useLoadLater } from '#ui/load-later.ts'
 import './canvas-tab.css'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { NoNodes } from './no-nodes.tsx'
+import { OutlineBeside } from './outline-beside.tsx'
 import { OutlineToggle } from './outline-toggle.tsx'
 import { PathStrip } from './path-strip.tsx'
 import type { TabProps } from './tab-content.tsx'
@@ -21,12 +22,6 @@ const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).Nod
 const LaidRunBar = lazy(async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar }))
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazy(loadPanel)
-
-const loadOutline = async () => ({ default: (await import('./outline-column.tsx')).OutlineColumn })
-const OutlineColumn = lazy(loadOutline)
-
-/** The canvas has its place before the outline is there. */
-const outlineRoom = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
@@ -46,7 +41,6 @@ function useCanvasFocus(hasSomething: boolean) {
 export function CanvasTab({ open: { flow } }: TabProps) {
   const { node, openNode, placement, setPlacement } = useCanvasView(flow)
   useLoadLater(loadPanel)
-  useLoadLater(loadOutline)
   const path = useFlowPath(flow)
   const run = useLaidRun(flow)
   const box = useCanvasFocus(node !== null || run.state !== null)
@@ -55,7 +49,7 @@ export function CanvasTab({ open: { flow } }: TabProps) {
     focusCanvas(box.current)
   }
   const { chosen, choose } = useChosenNode(node?.id ?? null)
-  const { isOpen, focusOn, toggle, ...column } = useOutlineColumn(() => focusCanvas(box.current))
+  const { isOpen, wish, toggle, ...column } = useOutlineColumn(() => focusCanvas(box.current))
   const find = useFind(flow, useChangedSinceLastVisit(flow), isOpen)
   const { nodes, edges, validation } = flow
   const graph = useMemo(
@@ -77,30 +71,23 @@ export function CanvasTab({ open: { flow } }: TabProps) {
       </FlowSummaryBar>
       <Suspense>{run.state !== null && <LaidRunBar flow={flow} view={run} onRemove={removeRun} />}</Suspense>
       <div className="flow-body relative flex min-h-0 flex-1">
-        {nodes.length > 0 && isOpen && (
-          <Suspense fallback={outlineRoom}>
-            {find === null ? (
-              outlineRoom
-            ) : (
-              <OutlineColumn
-                flow={flow}
-                find={find}
-                chosen={chosen}
-                focusOn={focusOn}
-                onOpen={(id) => {
-                  choose(id)
-                  openNode(id)
-                }}
-                onWalk={(id, text) => {
-                  choose(id)
-                  find.ask(text, node === null ? undefined : id)
-                }}
-                onLeave={column.leave}
-                onClose={column.close}
-              />
-            )}
-          </Suspense>
-        )}
+        <OutlineBeside
+          isOpen={isOpen && nodes.length > 0}
+          flow={flow}
+          find={find}
+          chosen={chosen}
+          wish={wish}
+          onOpen={(id) => {
+            choose(id)
+            openNode(id)
+          }}
+          onWalk={(id, text) => {
+            choose(id)
+            find?.ask(text, node === null ? undefined : id)
+          }}
+          onLeave={column.leave}
+          onClose={column.close}
+        />
         {nodes.length === 0 ? (
           <NoNodes />
         ) : (

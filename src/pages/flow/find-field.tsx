@@ -4,14 +4,14 @@ import { flushSync } from 'react-dom'
 import type { FlowSearch } from '#flow/find.ts'
 import { suggestFind } from '#flow/find-suggest.ts'
 import { useSearchDraft } from '#ui/search-draft.ts'
-import { useShortcuts } from '#ui/shortcut.ts'
 import { FindSuggestions } from './find-suggestions.tsx'
 
 interface FindFieldProps {
   search: FlowSearch
   /** What is asked now. */
   value: string
-  takesFocus: boolean
+  /** How often the focus was asked for; 0 = it was not. */
+  wish: number
   onAsk: (text: string) => void
   /** Enter: on to the next that this text finds, or back. */
   onStep: (by: 1 | -1, text: string) => void
@@ -48,21 +48,18 @@ function useSuggestions(search: FlowSearch, text: string, caret: number) {
 }
 
 /** The field that finds in a flow, with what can be asked under it. */
-export function FindField({ search, value, takesFocus, onAsk, onStep, onLeave }: FindFieldProps) {
+export function FindField({ search, value, wish, onAsk, onStep, onLeave }: FindFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [caret, setCaret] = useState(0)
   const { shown, type, send, leave } = useSearchDraft(input, value, onAsk)
   const { list, offer, active, close, open, move } = useSuggestions(search, shown, Math.min(caret, shown.length))
-  const focus = () => {
+  useEffect(() => {
+    if (wish === 0) return
     input.current?.focus()
     input.current?.select()
-  }
-  useShortcuts({ f: focus, '/': focus })
-  useEffect(() => {
-    if (takesFocus) input.current?.focus()
-  }, [takesFocus])
+  }, [wish])
 
   const insert = (index: number) => {
     const chosen = list[index]

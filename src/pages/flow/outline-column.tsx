@@ -10,14 +10,15 @@ import { FindResult } from './find-result.tsx'
 import './outline.css'
 import { OutlineTree } from './outline-tree.tsx'
 import type { Find } from './use-find.ts'
+import type { FocusWish } from './use-outline-column.ts'
 
-interface OutlineColumnProps {
+export interface OutlineColumnProps {
   flow: FlowDetail
   find: Find
   /** The node on which canvas, outline and find stand. */
   chosen: string | null
-  /** What takes the focus once it is there. */
-  focusOn: 'find' | 'tree' | null
+  /** What takes the focus. */
+  wish: FocusWish | null
   onOpen: (id: string) => void
   /** Stands on what was found, with the text by which it was found. */
   onWalk: (id: string, text: string) => void
@@ -27,7 +28,7 @@ interface OutlineColumnProps {
 }
 
 /** Beside the canvas: the flow as a tree, and what is looked for in it. */
-export function OutlineColumn({ flow, find, chosen, focusOn, onOpen, onWalk, onLeave, onClose }: OutlineColumnProps) {
+export function OutlineColumn({ flow, find, chosen, wish, onOpen, onWalk, onLeave, onClose }: OutlineColumnProps) {
   const outline = useMemo(() => outlineOf(flow.nodes, flow.edges), [flow.nodes, flow.edges])
   const { nodes, edges } = useMemo(() => countsOf(flow), [flow])
   const placeIn = (found: readonly number[] | null) =>
@@ -49,7 +50,7 @@ export function OutlineColumn({ flow, find, chosen, focusOn, onOpen, onWalk, onL
         <FindField
           search={find.search}
           value={find.text}
-          takesFocus={focusOn === 'find'}
+          wish={wish?.on === 'find' ? wish.times : 0}
           onAsk={find.ask}
           onStep={step}
           onLeave={onLeave}
@@ -68,7 +69,7 @@ export function OutlineColumn({ flow, find, chosen, focusOn, onOpen, onWalk, onL
         outline={outline}
         chosen={chosen}
         found={find.ids}
-        takesFocus={focusOn === 'tree'}
+        takesFocus={wish?.on === 'tree'}
         onOpen={onOpen}
         onLeave={onLeave}
       />

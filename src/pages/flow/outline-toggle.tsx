@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { Tag } from '#ui/tag.tsx'
 
-/** Opens and closes the outline. While that is closed, it says how many were found, and `f` opens it to find. */
+/** Opens and closes the outline. While that is closed, it says how many were found. `f` leads to the field that finds. */
 export function OutlineToggle({
   isOpen,
   found,
@@ -19,7 +19,7 @@ export function OutlineToggle({
   onToggle: () => void
   onFind: () => void
 }) {
-  useShortcuts(isOpen ? {} : { f: onFind, '/': onFind })
+  useShortcuts({ f: onFind, '/': onFind })
   return (
     <Button ref={ref} look="quiet" icon={<ListTree />} aria-expanded={isOpen} onClick={onToggle}>
       Outline

@@ -4,22 +4,29 @@ import { useOutlineOpen } from './outline-open.ts'
 /** Below this the outline takes the place of the canvas. */
 const phone = '(max-width: 37.49rem)'
 
+/** What was asked for the focus, and how often: asking again focuses again. */
+export interface FocusWish {
+  on: 'find' | 'tree'
+  times: number
+}
+
 /** Whether the outline is open, and where the focus goes when it opens and closes. `toCanvas` gives the focus to the canvas. */
 export function useOutlineColumn(toCanvas: () => void) {
   const { isOpen, setOpen } = useOutlineOpen()
-  const [focusOn, setFocusOn] = useState<'find' | 'tree' | null>(null)
+  const [wish, setWish] = useState<FocusWish | null>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const open = (on: 'find' | 'tree') => {
-    setFocusOn(on)
+  const open = (on: FocusWish['on']) => {
+    setWish((before) => ({ on, times: (before?.times ?? 0) + 1 }))
     setOpen(true)
   }
   const close = () => {
+    setWish(null)
     setOpen(false)
     toggle.current?.focus()
   }
   return {
     isOpen,
-    focusOn,
+    wish,
     toggle,
     close,
     find: () => open('find'),

@@ -7,6 +7,8 @@ test('odd names and types, forty branches, groups three deep: all is drawn, noth
   page,
   service,
 }) => {
+  // Many elements, three widths, two themes: the accessibility check takes its time.
+  test.slow()
   await service.signIn(page)
   const id = await importFlow(service, page, oddFlow)
   const alerts: string[] = []

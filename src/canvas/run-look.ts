@@ -1,6 +1,5 @@
 /** The status language of runs (LOOK.md): icon, word and colour of every state. */
 import {
-  Circle,
   CircleCheck,
   CircleSlash,
   CircleX,
@@ -9,18 +8,11 @@ import {
   LoaderCircle,
   OctagonMinus,
   TimerOff,
-  type LucideIcon,
 } from 'lucide-react'
 import type { RunStatus } from '#contract/run-status.ts'
-import type { Tone } from '#ui/tag.tsx'
+import { lookIn, type Look } from '#ui/look.ts'
 
-interface RunLook {
-  word: string
-  icon: LucideIcon
-  tone: Tone
-}
-
-const runLooks: Record<RunStatus, RunLook> = {
+const runLooks: Record<RunStatus, Look> = {
   queued: { word: 'Queued', icon: ListStart, tone: 'idle' },
   running: { word: 'Running', icon: LoaderCircle, tone: 'live' },
   waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
@@ -31,6 +23,5 @@ const runLooks: Record<RunStatus, RunLook> = {
   cancelled: { word: 'Cancelled', icon: CircleSlash, tone: 'idle' },
 }
 
-/** The look of a state; one that nobody here knows has its own word. */
-export const runLook = (status: string): RunLook =>
-  new Map<string, RunLook>(Object.entries(runLooks)).get(status) ?? { word: status || '—', icon: Circle, tone: 'idle' }
+/** The look of a state of a run. */
+export const runLook = (status: string): Look => lookIn(runLooks, status)

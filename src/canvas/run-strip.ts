@@ -43,7 +43,7 @@ export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
   summary === '' && rows.length > 0 ? 'type' : 'summary'
 
 /** The colour of the bottom edge: as a token of tokens.css. */
-export const edgeOf = (status: RunStatus): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
+export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
   const { tone } = runLook(status)
   if (tone === 'ok') return 'ok-line'
   if (tone === 'live') return 'accent'

@@ -4,7 +4,6 @@ import {
   Archive,
   ChevronDown,
   ChevronsUp,
-  Circle,
   CircleCheck,
   CircleDashed,
   CircleDot,
@@ -26,14 +25,9 @@ import type { ConversationStatus as ConversationState, Priority as PriorityName 
 import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/run-status.ts'
 import { runLook } from '#canvas/run-look.ts'
+import { lookIn, type Look } from '#ui/look.ts'
 import { Badge, type Tone } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
-
-interface Look {
-  word: string
-  icon: LucideIcon
-  tone: Tone
-}
 
 const flowLooks: Record<FlowState, Look> = {
   active: { word: 'Active', icon: CirclePlay, tone: 'ok' },
@@ -74,12 +68,6 @@ const findingLooks: Record<Level, Look> = {
   warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
   info: { word: 'Note', icon: Info, tone: 'idle' },
 }
-
-/** A state that nobody here knows: its own word. */
-const unknownLook = (status: string): Look => ({ word: status || '—', icon: Circle, tone: 'idle' })
-
-const lookIn = (looks: Record<string, Look>, status: string): Look =>
-  (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? unknownLook(status)
 
 /** The word of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => lookIn(flowLooks, status).word

@@ -1,0 +1,13 @@
+/** How a state is shown: icon, word and colour, never one alone. */
+import { Circle, type LucideIcon } from 'lucide-react'
+import type { Tone } from './tag.tsx'
+
+export interface Look {
+  word: string
+  icon: LucideIcon
+  tone: Tone
+}
+
+/** The look of a state in a noun's table; one that nobody here knows has its own word. */
+export const lookIn = (looks: Record<string, Look>, status: string): Look =>
+  (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

@@ -41,3 +41,13 @@ test('a code that nobody here knows has the words of its level', () => {
   const [group] = findingGroups({ nodes, edges: [], validation: [{ level: 'info', code: 'toString', message: 'x' }] })
   expect(group?.kinds[0]?.title).toBe('Note')
 })
+
+test('a finding of an edge between two nodes leads to the edge', () => {
+  const whole = { ...edge, id: 'e2', source: 'a', target: 'b' }
+  const [group] = findingGroups({
+    nodes,
+    edges: [edge, whole],
+    validation: [{ level: 'info', code: 'parallel_edges', message: 'p', node_id: 'a', edge_id: 'e2' }],
+  })
+  expect(group?.kinds[0]?.places[0]).toEqual({ message: 'p', node: { id: 'a', name: 'Look up → b' }, edge: 'e2' })
+})

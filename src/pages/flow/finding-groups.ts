@@ -6,6 +6,8 @@ export interface FindingPlace {
   message: string
   /** The node to which one can jump; null where there is none. */
   node: { id: string; name: string } | null
+  /** The edge that it is about, where both its ends are there. */
+  edge: string | null
 }
 
 /** All findings of one kind: why and what to do stand once. */
@@ -24,20 +26,23 @@ const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** The node that a finding is about; of an edge, the end that is there. */
-function nodeFinder({ nodes, edges }: Parts): (finding: Finding) => FindingPlace['node'] {
+/** Where a finding is: its node, or its edge with the node where it begins; of an edge to nowhere the end that is there. */
+function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<FindingPlace, 'message'> {
   const byId = new Map(nodes.map(({ id, name }) => [id, { id, name: name || id }]))
   const edgesById = new Map(edges.map((edge) => [edge.id, edge]))
-  return ({ node_id: node, edge_id: edgeId }) => {
-    if (node !== undefined) return byId.get(node) ?? null
+  return ({ node_id: nodeId, edge_id: edgeId }) => {
     const edge = edgeId === undefined ? undefined : edgesById.get(edgeId)
-    return edge === undefined ? null : (byId.get(edge.source) ?? byId.get(edge.target) ?? null)
+    const [source, target] = edge === undefined ? [] : [byId.get(edge.source), byId.get(edge.target)]
+    if (edge !== undefined && source !== undefined && target !== undefined)
+      return { node: { id: source.id, name: `${source.name} → ${target.name}` }, edge: edge.id }
+    const node = nodeId === undefined ? undefined : byId.get(nodeId)
+    return { node: node ?? source ?? target ?? null, edge: null }
   }
 }
 
 /** What keeps the flow from running first, then the rest; within a level by kind, in the order of the service. */
 export function findingGroups(flow: Parts): FindingLevelGroup[] {
-  const nodeOf = nodeFinder(flow)
+  const placeOf = placeFinder(flow)
   return levels.flatMap((level) => {
     const found = flow.validation.filter((finding) => finding.level === level)
     if (found.length === 0) return []
@@ -46,7 +51,7 @@ export function findingGroups(flow: Parts): FindingLevelGroup[] {
       const { code, message } = finding
       const kind = kinds.get(code) ?? { code, ...findingWords(finding), places: [] }
       kinds.set(code, kind)
-      kind.places.push({ message, node: nodeOf(finding) })
+      kind.places.push({ message, ...placeOf(finding) })
     }
     return [{ level, count: found.length, kinds: [...kinds.values()] }]
   })

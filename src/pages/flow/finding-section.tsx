@@ -10,29 +10,32 @@ const headings = {
   info: 'Good to know',
 }
 
-/** Places of one kind before the rest is asked for. */
+/** Places of one kind before more are asked for, and how many come then: a service may find thousands. */
 const firstPlaces = 10
+const morePlaces = 200
 
 function Kind({ kind }: { kind: FindingKind }) {
-  const [whole, setWhole] = useState(false)
+  const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
-  const shown = whole ? kind.places : kind.places.slice(0, firstPlaces)
+  const shown = kind.places.slice(0, most)
   const rest = kind.places.length - shown.length
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">
       <h3>
         {kind.title}
-        {kind.places.length > 1 && <span className="font-normal text-text-3"> {kind.places.length}</span>}
+        {kind.places.length > 1 && (
+          <span className="font-normal text-text-3"> {kind.places.length.toLocaleString()}</span>
+        )}
       </h3>
       <p className="text-text-2">
         {kind.why} {kind.todo}
       </p>
       <ul className="grid">
-        {shown.map(({ message, node }, index) => (
+        {shown.map(({ message, node, edge }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two findings may read the same, and none moves
           <li key={index} className="flex min-h-6 flex-wrap gap-x-2 py-0.5">
             {node !== null && (
-              <Link className="link min-w-0 wrap-anywhere" to={{ search: nodeQuery(query, node.id) }}>
+              <Link className="link min-w-0 wrap-anywhere" to={{ search: nodeQuery(query, node.id, edge) }}>
                 {node.name}
               </Link>
             )}
@@ -41,8 +44,12 @@ function Kind({ kind }: { kind: FindingKind }) {
         ))}
       </ul>
       {rest > 0 && (
-        <button type="button" className="link justify-self-start cursor-pointer" onClick={() => setWhole(true)}>
-          Show {rest} more
+        <button
+          type="button"
+          className="link justify-self-start cursor-pointer"
+          onClick={() => setMost(most + morePlaces)}
+        >
+          Show {Math.min(rest, morePlaces)} more{rest > morePlaces && ` of ${rest.toLocaleString()}`}
         </button>
       )}
     </li>

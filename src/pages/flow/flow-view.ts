@@ -21,10 +21,11 @@ export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** "?node=n1": the query that opens a node on the canvas. */
-export function nodeQuery(query: URLSearchParams, node: string): string {
+/** "?node=n1", "?node=n1&edge=e1": the query that opens a node on the canvas, and marks one of its edges. */
+export function nodeQuery(query: URLSearchParams, node: string, edge: string | null = null): string {
   const next = kept(query, ['place', 'run'])
   next.set('node', node)
+  if (edge !== null) next.set('edge', edge)
   return `?${next}`
 }
 

@@ -20,21 +20,27 @@ import './node-panel.css'
 import { useChangedSinceLastVisit } from './use-flow-changes.ts'
 import type { FlowPath } from './use-flow-path.ts'
 
+/** Problems of one node that are shown beside the canvas. */
+const firstProblems = 10
+
 function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
   const findings = flow.validation.filter((finding) => finding.node_id === id)
   if (findings.length === 0) return null
   return (
     <ul className="section grid gap-1.5" aria-label="Problems">
-      {findings.map((finding) => (
+      {findings.slice(0, firstProblems).map((finding) => (
         <li key={`${finding.code} ${finding.message}`} className="flex gap-2">
           {finding.level === 'error' ? (
             <CircleX className="mt-0.5 text-bad" />
           ) : (
             <TriangleAlert className="mt-0.5 text-warn" />
           )}
-          <span>{finding.message}</span>
+          <span className="min-w-0 wrap-anywhere">{finding.message}</span>
         </li>
       ))}
+      {findings.length > firstProblems && (
+        <li className="text-text-3">and {(findings.length - firstProblems).toLocaleString()} more under Health</li>
+      )}
     </ul>
   )
 }

@@ -45,7 +45,8 @@ export function NodePaths({ flow, id, path }: { flow: FlowDetail; id: string; pa
         })),
     [flow, id],
   )
-  const asked = path.shown?.asked.from === id ? path.shown.asked : null
+  const shown = path.shown?.asked ?? null
+  const asked = shown !== null && 'from' in shown && shown.from === id ? shown : null
   const to = asked !== null && 'to' in asked ? asked.to : null
   const shows = (direction: Direction) => asked !== null && 'direction' in asked && asked.direction === direction
   const toggle = (direction: Direction) => () => path.show(shows(direction) ? null : { from: id, direction })

@@ -23,6 +23,7 @@ test('the path stands in the URL; nonsense counts as not given', () => {
   expect(asked('node=b&from=a&to=c')).toEqual({ from: 'a', to: 'c' })
   expect(asked('node=a&path=sideways')).toBeNull()
   expect(asked('path=upstream')).toBeNull()
+  expect(asked('node=a&edge=e1')).toEqual({ edge: 'e1' })
   const query = new URLSearchParams('node=a&from=b&to=c&place=laid-out')
   expect(withPath(query, { from: 'a', direction: 'downstream' }).toString()).toBe(
     'node=a&place=laid-out&from=a&path=downstream',
@@ -38,4 +39,7 @@ test('a path says in words how long it is, also where there is none', () => {
   expect(words({ from: 'c', to: 'a' })).toBe('No way leads from “C” to “A”; back from there it is 2 steps')
   expect(words({ from: 'a', to: 'd' })).toBe('No way leads from “A” to “D”')
   expect(words({ from: 'a', to: '__proto__' })).toBeNull()
+  expect(words({ edge: 'b>c' })).toBe('The edge from “B” to “C”')
+  expect(words({ edge: 'c>gone' })).toBeNull()
+  expect(words({ edge: 'nobody' })).toBeNull()
 })

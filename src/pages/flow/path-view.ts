@@ -4,8 +4,8 @@ import { adjacencyOf, type Adjacency } from '#flow/adjacency.ts'
 import { everythingFrom, shortestPath, type Direction, type Path } from '#flow/paths.ts'
 import { count } from '#lib/count.ts'
 
-/** Everything before or after a node, or the shortest way to another. */
-export type PathAsked = { from: string; direction: Direction } | { from: string; to: string }
+/** Everything before or after a node, the shortest way to another, or one edge. */
+export type PathAsked = { from: string; direction: Direction } | { from: string; to: string } | { edge: string }
 
 export interface PathShown {
   asked: PathAsked
@@ -19,8 +19,10 @@ type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
 
 const directions: readonly Direction[] = ['upstream', 'downstream']
 
-/** "?from=n1&path=upstream", "?from=n1&to=n5"; without `from` it is the open node. Null where none is asked for. */
+/** "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null where none is asked for. */
 export function pathAsked(query: URLSearchParams): PathAsked | null {
+  const edge = query.get('edge')
+  if (edge !== null) return { edge }
   const from = query.get('from') ?? query.get('node')
   const to = query.get('to')
   const direction = directions.find((one) => one === query.get('path'))
@@ -32,8 +34,12 @@ export function pathAsked(query: URLSearchParams): PathAsked | null {
 /** The query with another path; null = none. */
 export function withPath(query: URLSearchParams, asked: PathAsked | null): URLSearchParams {
   const next = new URLSearchParams(query)
-  for (const name of ['from', 'path', 'to']) next.delete(name)
+  for (const name of ['from', 'path', 'to', 'edge']) next.delete(name)
   if (asked === null) return next
+  if ('edge' in asked) {
+    next.set('edge', asked.edge)
+    return next
+  }
   next.set('from', asked.from)
   if ('to' in asked) next.set('to', asked.to)
   else next.set('path', asked.direction)
@@ -57,7 +63,6 @@ const steps = (path: Path): string => count(path.edges.length, 'step')
 
 /** What is asked for, in a flow. Null where a node of it is not there. */
 export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): PathShown | null {
-  const at = adjacency.indexOf.get(asked.from)
   const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
   const shown = (path: Path, words: string): PathShown => ({
     asked,
@@ -65,6 +70,13 @@ export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): 
     edges: new Set(path.edges.flatMap((index) => flow.edges[index]?.id ?? [])),
     words,
   })
+  if ('edge' in asked) {
+    const index = flow.edges.findIndex(({ id }) => id === asked.edge)
+    const [from, to] = [adjacency.from[index] ?? -1, adjacency.to[index] ?? -1]
+    if (from === -1 || to === -1) return null
+    return shown({ nodes: [from, to], edges: [index] }, `The edge from ${nameOf(from)} to ${nameOf(to)}`)
+  }
+  const at = adjacency.indexOf.get(asked.from)
   if (at === undefined) return null
   if (!('to' in asked)) {
     const path = everythingFrom(adjacency, at, asked.direction)

@@ -102,10 +102,15 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
         range(150 * 150).map((index) => [index % 150, Math.floor(index / 150)]),
       ),
     ],
-  ])('%s', (_, graph) => {
-    const began = performance.now()
-    const places = layeredLayout(graph) ?? expect.fail('nobody cancelled it')
-    expect(Object.values(places).every((values: Float64Array) => values.every(Number.isFinite))).toBe(true)
-    expect(performance.now() - began).toBeLessThan(20_000)
-  })
+  ])(
+    '%s',
+    (_, graph) => {
+      const before = process.cpuUsage()
+      const places = layeredLayout(graph) ?? expect.fail('nobody cancelled it')
+      expect(Object.values(places).every((values: Float64Array) => values.every(Number.isFinite))).toBe(true)
+      // Of the processor, not of the clock: other tests run beside this one.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20)
+    },
+    180_000,
+  )
 })

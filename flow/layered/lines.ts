@@ -1,9 +1,12 @@
-/** The edges of a part as straight lines, and what crosses them. */
+/** The edges of a part that lead ahead as straight lines, and what crosses them. */
 import { type Buckets, bucketsOf } from './buckets.ts'
 import type { Part, PartPlaces } from './part.ts'
 
 /** Lines are looked for in the gap behind each layer; long ones lie in many. Beyond this many for each line it is too much. */
 const maxGaps = 40
+
+/** Two branches of one node that cross have changed their order: worth as much as this many other crossings. */
+const branchCost = 3
 
 export class Lines {
   /** Ends along and across. */
@@ -52,13 +55,10 @@ export class Lines {
   /** Null where so many lines are so long that looking for crossings would take too much. */
   static of(part: Part, places: PartPlaces, layer: Int32Array): Lines | null {
     const { from, to } = part
-    const first = from.map((node, line) => Math.min(layer[node] ?? 0, layer[to[line] ?? 0] ?? 0))
-    // An edge back begins behind its source and ends before its target.
-    const last = from.map((node, line) => {
-      const [begin, end] = [layer[node] ?? 0, layer[to[line] ?? 0] ?? 0]
-      return begin < end ? end - 1 : begin
-    })
-    const total = first.reduce((sum, gap, line) => sum + (last[line] ?? 0) - gap + 1, 0)
+    // An edge back is drawn below all that lies between, not straight through it: it lies in no gap.
+    const first = from.map((node) => layer[node] ?? 0)
+    const last = to.map((node) => (layer[node] ?? 0) - 1)
+    const total = first.reduce((sum, gap, line) => sum + Math.max(0, (last[line] ?? 0) - gap + 1), 0)
     if (total > maxGaps * from.length) return null
     const [owners, lines] = [new Int32Array(total), new Int32Array(total)]
     let at = 0
@@ -107,6 +107,7 @@ export class Lines {
   private crossingsOf(line: number): number {
     this.stamp += 1
     const { seen, asked, gaps, x1, x2, y1, y2, stamp, round } = this
+    const { from } = this.part
     const [ax, ay, bx, by] = [x1[line] ?? 0, y1[line] ?? 0, x2[line] ?? 0, y2[line] ?? 0]
     const [low, high] = [Math.min(ay, by), Math.max(ay, by)]
     seen[line] = stamp
@@ -127,7 +128,7 @@ export class Lines {
         if (c * d >= 0) continue
         const a = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
         const b = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
-        if (a * b < 0) sum += 1
+        if (a * b < 0) sum += from[other] === from[line] ? branchCost : 1
       }
     }
     this.compared += compared

@@ -172,3 +172,11 @@ test('2 × 10,000 nodes are compared in a second', () => {
   // A machine with other work may take three times as long.
   expect(took).toBeLessThan(3_000)
 })
+
+test('the id says more than the name: two nodes that change names are not taken for one another', () => {
+  const before = { nodes: [node('a'), node('b')], edges: [edge('e', 'a', 'b')] }
+  const after = { nodes: [node('a', { name: 'Name of b' }), node('b', { name: 'Name of a' })], edges: before.edges }
+  const { nodes, edges } = diffFlows(before, after)
+  expect(nodes.changed.map(({ fields }) => fields.map(({ path }) => path))).toEqual([['name'], ['name']])
+  expect(edges.same).toBe(1)
+})

@@ -23,15 +23,17 @@ interface Block extends Size {
   frames: { node: Node; box: Box }[]
 }
 
-/** Nodes in columns of `rows`, dense or with every other place free. */
-function columns(nodes: readonly Node[], dense: boolean): Block {
+/** Nodes in `rows` rows that are read from left to right, as most edges lead; dense, or with every other place free. */
+function rowsOf(nodes: readonly Node[], dense: boolean): Block {
   const step = dense ? 1 : 2
+  const columns = step * Math.ceil(nodes.length / rows)
   const spots = nodes.map((node, index) => {
-    const place = index * step + (dense ? 0 : Math.floor((index * step) / rows) % 2)
-    return { node, x: Math.floor(place / rows) * pitch.x, y: (place % rows) * pitch.y }
+    const row = Math.floor((index * step) / columns)
+    // Like a chessboard: rows begin in turn with a node and with a free place.
+    const column = ((index * step) % columns) + (dense ? 0 : row % 2)
+    return { node, x: column * pitch.x, y: row * pitch.y }
   })
-  const wide = Math.max(0, ...spots.map(({ x }) => x))
-  return { spots, frames: [], width: wide + pitch.x, height: rows * pitch.y }
+  return { spots, frames: [], width: columns * pitch.x, height: rows * pitch.y }
 }
 
 /** A group with its own nodes on the left and the groups inside of it on their right. */
@@ -64,7 +66,7 @@ function blocksOf(nodes: readonly Node[]): Block[] {
       group.id,
       framed(
         group,
-        columns(
+        rowsOf(
           inside.filter(({ type }) => type !== 'group'),
           true,
         ),
@@ -75,7 +77,7 @@ function blocksOf(nodes: readonly Node[]): Block[] {
   const blocks: Block[] = []
   let loose: Node[] = []
   const flush = () => {
-    for (let first = 0; first < loose.length; first += run) blocks.push(columns(loose.slice(first, first + run), false))
+    for (let first = 0; first < loose.length; first += run) blocks.push(rowsOf(loose.slice(first, first + run), false))
     loose = []
   }
   const seen = new Set<string>()

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
 import { canvasOf, importFiles } from './flow-steps.ts'
+import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
 async function openDialog(page: Page, service: TestService) {
@@ -22,27 +23,7 @@ async function save(page: Page): Promise<Download> {
   return file
 }
 
-/** Size of a PNG, the colour of its corner, and how many colours it has, as the browser sees them. */
-async function look(page: Page, file: Download) {
-  const data = (await readFile(await file.path())).toString('base64')
-  return page.evaluate(async (text) => {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-    const canvas = document.createElement('canvas')
-    canvas.width = bitmap.width
-    canvas.height = bitmap.height
-    const context = canvas.getContext('2d')
-    if (context === null) throw new Error('no canvas')
-    context.drawImage(bitmap, 0, 0)
-    const pixels = new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)
-    const [corner = 0] = pixels
-    return {
-      size: `${bitmap.width.toLocaleString()} × ${bitmap.height.toLocaleString()} pixels`,
-      brightness: corner & 0xff,
-      colours: new Set(pixels).size,
-    }
-  }, data)
-}
+const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
 test('a picture has the size that the dialog says, in either theme, and shows more than its ground', async ({
   page,
@@ -53,14 +34,14 @@ test('a picture has the size that the dialog says, in either theme, and shows mo
   await dialog.getByLabel('Size').selectOption('50 %')
   const words = await dialog.getByText(/pixels$/).textContent()
   const light = await look(page, await save(page))
-  expect(light.size).toBe(words)
-  expect(light.brightness).toBeGreaterThan(220)
+  expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
+  expect(light.corner).toBeGreaterThan(220)
   expect(light.colours).toBeGreaterThan(50)
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Save a picture' }).click()
   await dialog.getByText('Dark').click()
   const dark = await look(page, await save(page))
-  expect(dark.brightness).toBeLessThan(40)
+  expect(dark.corner).toBeLessThan(40)
 })
 
 test('an SVG holds the names as text', async ({ page, service }) => {

@@ -1,6 +1,7 @@
 import { useStore } from '@xyflow/react'
 import { LayoutGrid, Maximize, Minus, Plus } from 'lucide-react'
 import type { Placement } from './canvas-graph.ts'
+import { gridGap } from './grid.ts'
 
 export interface CanvasMoves {
   zoomIn: () => void
@@ -51,14 +52,10 @@ export function Zoom() {
   return <span className="zoom">{zoom} %</span>
 }
 
-/** Dots stay this far apart on the screen, whatever the zoom, at the least. */
-const leastGap = 14
-
 /** The dots of the ground move with the flow. */
 export function DotGrid() {
   const [x, y, zoom] = useStore((state) => state.transform)
-  let gap = 20 * zoom
-  while (gap < leastGap) gap *= 2
+  const gap = gridGap(zoom)
   return (
     <div
       className="canvas-grid"

@@ -1,6 +1,6 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import type { CanvasGraph, Placement } from './canvas-graph.ts'
 import type { Direction } from '#flow/paths.ts'
@@ -11,20 +11,12 @@ import './canvas-run.css'
 import { edgeTypes } from './course-edge.tsx'
 import { minZoom } from './first-view.ts'
 import { ariaLabels } from './aria-labels.ts'
-import {
-  elementId,
-  flowElements,
-  nodeLabel,
-  runWords,
-  withChosen,
-  withFound,
-  withRun,
-  type FlowElements,
-  type Marked,
-} from './flow-elements.ts'
+import { elementId, nodeLabel, runWords, type FlowElements, type Marked } from './flow-elements.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from './node-card.tsx'
+import { Painting } from './painting.tsx'
 import type { LaidRun } from './run-strip.ts'
+import { useShown } from './use-shown.ts'
 import { useWindow } from './use-window.ts'
 import { stepWords, stillWords } from './walk-words.ts'
 import { walk, type Step } from './walk.ts'
@@ -65,8 +57,6 @@ const maxZoom = 2.5
 const readable = 0.6
 /** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
 const legible = 0.4
-/** From here on only what is in the window is mounted. */
-const manyNodes = 250
 /** Keys, focus and selection are ours: React Flow has only what is mounted. */
 const ours = {
   nodesFocusable: false,
@@ -138,17 +128,6 @@ function Spoken({
   )
 }
 
-/** What is drawn: each look is put on only where it changes something, so that the rest stays the same objects. */
-function useShown({ graph, dress, laid, found = null, chosen, marked }: FlowCanvasProps, prefix: string) {
-  const elements = useMemo(() => {
-    const plain = flowElements(graph, prefix)
-    return dress === undefined ? plain : dress(plain)
-  }, [graph, prefix, dress])
-  const withSteps = useMemo(() => withRun(elements, laid), [elements, laid])
-  const dimmed = useMemo(() => withFound(withSteps, found), [withSteps, found])
-  return useMemo(() => withChosen(dimmed, chosen, marked), [dimmed, chosen, marked])
-}
-
 function Canvas(props: FlowCanvasProps) {
   const { id, name, graph, placement, onPlacement, open, onOpen, chosen, onChoose } = props
   const { found = null, marked, onPath, laid, children, readOnly = true } = props
@@ -157,7 +136,7 @@ function Canvas(props: FlowCanvasProps) {
   const detail = useStore((state) => detailOf(state.transform[2]))
   // How the walk came to a node, in words.
   const [walked, setWalked] = useState({ id: chosen, words: '' })
-  const shown = useShown(props, prefix)
+  const { nodes, edges, painted } = useShown({ ...props, found }, prefix)
   const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
   useInSight(graph, chosen, hold)
 
@@ -175,6 +154,11 @@ function Canvas(props: FlowCanvasProps) {
     setWalked({ id: node, words })
     onChoose(node)
     if (open !== null && node !== open) onOpen(node)
+  }
+  const press = (node: string | null) => {
+    if (node === null) return choose(null)
+    onChoose(node)
+    onOpen(node)
   }
   const takeStep = (step: Step) => {
     const next = walk(graph, chosen, step)
@@ -208,9 +192,11 @@ function Canvas(props: FlowCanvasProps) {
   const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note').length
   return (
     <div className={found === null ? 'canvas' : 'canvas finding'} data-detail={detail}>
+      <DotGrid />
+      {painted !== null && <Painting graph={graph} dress={painted.dress} />}
       <ReactFlow
-        nodes={shown.nodes}
-        edges={shown.edges}
+        nodes={nodes}
+        edges={edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onMoveStart={(event) => event !== null && hold()}
@@ -220,19 +206,14 @@ function Canvas(props: FlowCanvasProps) {
         nodesConnectable={!readOnly}
         edgesReconnectable={!readOnly}
         {...ours}
-        onlyRenderVisibleElements={graph.nodes.length > manyNodes}
-        onNodeClick={(_event, node) => {
-          const { id: pressed } = node.data.card.node
-          onChoose(pressed)
-          onOpen(pressed)
-        }}
-        onPaneClick={() => choose(null)}
+        onNodeClick={(_event, node) => press(node.data.card.node.id)}
+        onPaneClick={(event) => press(painted?.nodeAt(event) ?? null)}
+        onPaneMouseMove={painted?.onHover}
         tabIndex={0}
         aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edgeCount} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
         aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
-        <DotGrid />
         {children}
       </ReactFlow>
       <div className="canvas-controls">

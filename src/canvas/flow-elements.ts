@@ -53,26 +53,24 @@ export const elementId = (prefix: string, index: number): string => `${prefix}-n
 /** Edges lie at 0: above frames and paper, below cards. */
 const layerOf = { group: -2, note: -1, card: 1 } as const
 
-function baseNodes(graph: CanvasGraph, prefix: string): CardNode[] {
-  return graph.nodes.map((card, index) => {
-    const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
-    const { x, y, width, height } = card.box
-    const attributes = { id: elementId(prefix, index), 'aria-roledescription': type === 'card' ? 'node' : type }
-    return {
-      id: card.key,
-      type,
-      position: { x, y },
-      width,
-      height,
-      measured: { width, height },
-      handles: handlesOf(card),
-      zIndex: layerOf[type],
-      ariaRole: 'group',
-      ariaLabel: nodeLabel(card),
-      domAttributes: attributes,
-      data: { card, look: '' },
-    }
-  })
+function baseNode(card: CanvasNode, index: number, prefix: string): CardNode {
+  const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
+  const { x, y, width, height } = card.box
+  const attributes = { id: elementId(prefix, index), 'aria-roledescription': type === 'card' ? 'node' : type }
+  return {
+    id: card.key,
+    type,
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    handles: handlesOf(card),
+    zIndex: layerOf[type],
+    ariaRole: 'group',
+    ariaLabel: nodeLabel(card),
+    domAttributes: attributes,
+    data: { card, look: '' },
+  }
 }
 
 function baseEdges(graph: CanvasGraph): CourseEdge[] {
@@ -98,9 +96,26 @@ export interface FlowElements {
 }
 
 export const flowElements = (graph: CanvasGraph, prefix: string): FlowElements => ({
-  nodes: baseNodes(graph, prefix),
+  nodes: graph.nodes.map((card, index) => baseNode(card, index, prefix)),
   edges: baseEdges(graph),
 })
+
+/** Elements of a few nodes only, over a painted flow: edges and frames are painted. `made` keeps them from one slice to the next. */
+export function sliceElements(
+  graph: CanvasGraph,
+  prefix: string,
+  places: readonly number[],
+  made: Map<number, CardNode>,
+): FlowElements {
+  const nodes = places.flatMap((place) => {
+    const card = graph.nodes[place]
+    if (card === undefined || card.kind === 'group') return []
+    const node = made.get(place) ?? baseNode(card, place, prefix)
+    made.set(place, node)
+    return [node]
+  })
+  return { nodes, edges: [] }
+}
 
 const isStep = ({ kind }: CanvasNode) => kind !== 'group' && kind !== 'note'
 

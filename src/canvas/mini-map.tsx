@@ -62,28 +62,21 @@ interface BlocksProps {
   scale: number
 }
 
+/** All blocks of one look are one shape: a map of 10,000 nodes has as many elements as one of ten. */
 const Blocks = memo(function Blocks({ graph, chosen, laid, found, scale }: BlocksProps) {
-  const blocks = graph.nodes.flatMap((card) => {
-    if (card.kind === 'group' || card.kind === 'note') return []
-    return [{ card, look: card.node.id === chosen ? ('chosen' as const) : lookOf(card, laid, found) }]
-  })
-  return blocks
-    .toSorted((a, b) => layers[a.look] - layers[b.look])
-    .map(({ card: { key, box }, look }) => {
-      const least = layers[look] > 1 ? leastMark * scale : 0
-      const [w, h] = [Math.max(box.width, least), Math.max(box.height, least)]
-      return (
-        <rect
-          key={key}
-          className={`block ${look}`}
-          x={box.x + (box.width - w) / 2}
-          y={box.y + (box.height - h) / 2}
-          width={w}
-          height={h}
-          rx={8}
-        />
-      )
-    })
+  const shapes = new Map<Look, string>()
+  for (const card of graph.nodes) {
+    if (card.kind === 'group' || card.kind === 'note') continue
+    const look = card.node.id === chosen ? 'chosen' : lookOf(card, laid, found)
+    const least = layers[look] > 1 ? leastMark * scale : 0
+    const { box } = card
+    const [w, h] = [Math.max(box.width, least), Math.max(box.height, least)]
+    const at = `${Math.round(box.x + (box.width - w) / 2)} ${Math.round(box.y + (box.height - h) / 2)}`
+    shapes.set(look, `${shapes.get(look) ?? ''}M${at}h${Math.round(w)}v${Math.round(h)}h${-Math.round(w)}z`)
+  }
+  return [...shapes]
+    .toSorted(([a], [b]) => layers[a] - layers[b])
+    .map(([look, shape]) => <path key={look} className={`block ${look}`} d={shape} />)
 })
 
 /** The whole flow in small, with the frame of what is seen. `onMove` gets the middle of the window in canvas pixels. */

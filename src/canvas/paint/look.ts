@@ -20,12 +20,14 @@ export const plainColours = [
   'accent-soft',
   'accent-line',
   'ok',
+  'ok-line',
   'warn',
   'bad',
   'bad-solid',
   'idle-soft',
   'group',
   'edge',
+  'grid-dot',
   'card-shadow',
 ] as const
 

@@ -1,6 +1,7 @@
 /** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
-import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/canvas-graph.ts'
 import type { Box, Point } from '#canvas/edge-path.ts'
+import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'
+import { tones, wears, type Dress, type DressTone } from './dress.ts'
 import { kindMark, type Colour } from './look.ts'
 import { paintCard, paintGroup, paintNote, type Detail } from './paint-card.ts'
 import type { Pen } from './pen.ts'
@@ -15,6 +16,8 @@ export interface Scale {
   ratio: number
 }
 
+/** How opaque is what others stand out against. */
+const faded = 0.55
 /** Lines and frames keep at least this width on the screen. */
 const leastLine = 1.1
 /** Side of the square that marks a problem, in screen pixels. */
@@ -36,30 +39,31 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 })
 
-/** What is drawn as a card, by the layers that it is drawn in. */
+/** Places of what is drawn, by the layers that it is drawn in. */
 interface Layers {
-  groups: CanvasNode[]
-  notes: CanvasNode[]
-  cards: CanvasNode[]
+  groups: number[]
+  notes: number[]
+  cards: number[]
 }
 
-function layersIn(graph: CanvasGraph, area: Box): Layers {
+function layersIn({ nodes }: Drawing, area: Box): Layers {
   const layers: Layers = { groups: [], notes: [], cards: [] }
   const reach = grown(area, margin)
-  for (const node of graph.nodes) {
-    if (!overlaps(node.box, reach)) continue
-    const layer = node.kind === 'group' ? layers.groups : node.kind === 'note' ? layers.notes : layers.cards
-    layer.push(node)
+  for (const [place, { kind, box }] of nodes.entries()) {
+    if (!overlaps(box, reach)) continue
+    const layer = kind === 'group' ? layers.groups : kind === 'note' ? layers.notes : layers.cards
+    layer.push(place)
   }
   // What is larger lies below: a group in a group is the smaller one.
-  layers.groups.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+  const size = (place: number) => (nodes[place]?.box.width ?? 0) * (nodes[place]?.box.height ?? 0)
+  layers.groups.sort((a, b) => size(b) - size(a))
   return layers
 }
 
-const edgeColour = (edge: CanvasEdge): Colour => (edge.fault ? 'bad-solid' : 'edge')
+const edgeColour = (edge: DrawnEdge): Colour => (edge.fault ? 'bad-solid' : 'edge')
 
 /** One edge with its arrowhead. */
-function paintEdge(pen: Pen, edge: CanvasEdge, width: number, colour: Colour = edgeColour(edge)): void {
+function paintEdge(pen: Pen, edge: DrawnEdge, width: number, colour: Colour = edgeColour(edge)): void {
   const { course, fault } = edge
   const dash = fault ? [2, 3] : course.back ? [5, 4] : undefined
   pen.lines(course.points, dash === undefined ? { colour, width } : { colour, width, dash })
@@ -77,40 +81,31 @@ function boxOf(points: readonly Point[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Edges that come through the area. */
-function paintEdges(pen: Pen, graph: CanvasGraph, area: Box, { zoom }: Scale): void {
+/** Edges that come through the area; those that stand out come last. */
+function paintEdges(pen: Pen, { edges }: Drawing, area: Box, { zoom }: Scale, dress: Dress | null): void {
   const reach = grown(area, margin)
   const width = Math.max(1.5, leastLine / zoom)
-  for (const edge of graph.edges) if (overlaps(boxOf(edge.course.points), reach)) paintEdge(pen, edge, width)
-}
-
-/** The outermost group of each node; nodes of no group have none. */
-function outermost(graph: CanvasGraph): Map<string, CanvasNode> {
-  const groups = new Map(graph.nodes.flatMap((one) => (one.kind === 'group' ? [[one.node.id, one] as const] : [])))
-  const found = new Map<string, CanvasNode>()
-  for (const { node } of graph.nodes) {
-    let group: CanvasNode | undefined
-    const seen = new Set<string>([node.id])
-    for (let id = node.parent; id !== null && !seen.has(id);) {
-      seen.add(id)
-      const above = groups.get(id)
-      group = above ?? group
-      id = above?.node.parent ?? null
-    }
-    if (group !== undefined) found.set(node.id, group)
+  const chosen: DrawnEdge[] = []
+  for (const [place, edge] of edges.entries()) {
+    if (!overlaps(boxOf(edge.course.points), reach)) continue
+    const byte = dress?.edges[place] ?? 0
+    if (wears(byte, 'chosen')) chosen.push(edge)
+    else if (wears(byte, 'dim')) pen.faded(faded, () => paintEdge(pen, edge, width))
+    else paintEdge(pen, edge, width)
   }
-  return found
+  for (const edge of chosen) paintEdge(pen, edge, (width * 2.5) / 1.5, edge.fault ? 'bad-solid' : 'accent')
 }
 
 /** Far away only what leads from group to group: one line for all edges between two of them. */
-function paintGroupEdges(pen: Pen, graph: CanvasGraph, { zoom }: Scale): void {
-  const groupOf = outermost(graph)
-  const drawn = new Set<string>()
-  for (const { edge } of graph.edges) {
-    const [from, to] = [groupOf.get(edge.source), groupOf.get(edge.target)]
-    if (from === undefined || to === undefined || from === to) continue
-    const key = JSON.stringify([from.node.id, to.node.id])
-    if (drawn.has(key)) continue
+function paintGroupEdges(pen: Pen, drawing: Drawing, { zoom }: Scale): void {
+  const { nodes, edges } = drawing
+  const groupOf = (place: number): number => nodes[place]?.group ?? -1
+  const drawn = new Set<number>()
+  for (const { source, target } of edges) {
+    const [a, b] = [groupOf(source), groupOf(target)]
+    const [from, to] = [nodes[a], nodes[b]]
+    const key = a * nodes.length + b
+    if (from === undefined || to === undefined || from === to || drawn.has(key)) continue
     drawn.add(key)
     pen.lines(between(from.box, to.box), { colour: 'edge', width: (2 * leastLine) / zoom })
   }
@@ -145,41 +140,82 @@ function between(from: Box, to: Box): Point[] {
   ]
 }
 
-function paintMarks(pen: Pen, cards: readonly CanvasNode[], { zoom }: Scale): void {
-  const [width, height] = [leastMark.width / zoom, leastMark.height / zoom]
-  for (const { box, kind } of cards) {
-    const mark = { ...box, width: Math.max(box.width, width), height: Math.max(box.height, height) }
-    pen.box(mark, 0, kindMark(kind))
-  }
+/** What a node wears: bits of `wear`, and how it went in a run. */
+interface Worn {
+  byte: number
+  tone: DressTone
+}
+
+/** As in run-strip.ts; nodes without a run have no colour of it. */
+const toneColours: Partial<Record<DressTone, Colour>> = {
+  ok: 'ok-line',
+  live: 'accent',
+  warn: 'warn',
+  bad: 'bad-solid',
+  idle: 'control',
+}
+
+function paintMark(pen: Pen, { box, kind }: DrawnNode, { byte, tone }: Worn, { zoom }: Scale): void {
+  const width = Math.max(box.width, leastMark.width / zoom)
+  const height = Math.max(box.height, leastMark.height / zoom)
+  const isChosen = wears(byte, 'chosen') || wears(byte, 'near')
+  const colour = isChosen ? 'accent' : (toneColours[tone] ?? kindMark(kind))
+  pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
+}
+
+/** The run at a card: its frame and its bottom edge, which grows with the distance. */
+function paintTone(pen: Pen, { box }: DrawnNode, tone: DressTone, { zoom }: Scale): void {
+  const colour = toneColours[tone]
+  if (colour === undefined) return
+  const height = Math.max(2, 2.5 / zoom)
+  pen.box(box, 6, null, { colour, width: Math.max(1, 1 / zoom) })
+  pen.box({ x: box.x, y: box.y + box.height - height, width: box.width, height }, [0, 0, 6, 6], colour)
 }
 
 /** Problems are found from any distance. */
-function paintProblems(pen: Pen, cards: readonly CanvasNode[], { zoom }: Scale): void {
+function paintProblem(pen: Pen, { box, problem }: DrawnNode, { zoom }: Scale): void {
+  if (problem === null) return
   const size = problemSize / zoom
-  for (const { box, problem } of cards) {
-    if (problem === null) continue
-    const at = { x: box.x + box.width / 2 - size / 2, y: box.y + box.height / 2 - size / 2, width: size, height: size }
-    pen.box(at, 0, problem.level === 'error' ? 'bad-solid' : 'warn', { colour: 'surface', width: 1 / zoom })
-  }
+  const at = { x: box.x + box.width / 2 - size / 2, y: box.y + box.height / 2 - size / 2, width: size, height: size }
+  pen.box(at, 0, problem === 'error' ? 'bad-solid' : 'warn', { colour: 'surface', width: 1 / zoom })
+}
+
+interface PaintOptions {
+  detail?: Detail
+  dress?: Dress
 }
 
 /** Draws what lies in `area` (canvas pixels). The ground is not drawn: it is the caller's. */
-export function paintFlow(pen: Pen, graph: CanvasGraph, area: Box, scale: Scale, detail = detailOf(scale.zoom)): void {
-  const { groups, notes, cards } = layersIn(graph, area)
+export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, options: PaintOptions = {}): void {
+  const { detail = detailOf(scale.zoom), dress = null } = options
+  const { groups, notes, cards } = layersIn(drawing, area)
   const label = detail === 'all' ? 1 : Math.max(1, leastLabel / scale.zoom)
+  const toneOf = (place: number): DressTone => tones[dress?.tones[place] ?? 0] ?? 'none'
+  /** What others stand out against is drawn paler. */
+  const each = (places: readonly number[], draw: (node: DrawnNode, worn: Worn) => void) => {
+    for (const place of places) {
+      const node = drawing.nodes[place]
+      if (node === undefined) continue
+      const worn = { byte: dress?.nodes[place] ?? 0, tone: toneOf(place) }
+      if (wears(worn.byte, 'dim') || worn.tone === 'unreached') pen.faded(faded, () => draw(node, worn))
+      else draw(node, worn)
+    }
+  }
   const isFar = detail === 'kinds' || detail === 'marks'
   // From here on the names of groups are larger than the frames inside of them.
-  for (const group of groups) paintGroup(pen, group, isFar && group.node.parent !== null ? null : label)
-  for (const note of notes) paintNote(pen, note, detail)
+  each(groups, (group) => paintGroup(pen, group, isFar && group.group !== -1 ? null : label))
+  each(notes, (note) => paintNote(pen, note, detail))
   if (detail === 'marks') {
-    paintGroupEdges(pen, graph, scale)
-    paintMarks(pen, cards, scale)
-    paintProblems(pen, cards, scale)
-    return
+    paintGroupEdges(pen, drawing, scale)
+    each(cards, (card, worn) => paintMark(pen, card, worn, scale))
+  } else {
+    paintEdges(pen, drawing, area, scale, dress)
+    // Browsers round the line of a frame down to whole device pixels.
+    const portLine = Math.max(1, Math.floor(1.5 * scale.ratio)) / scale.ratio
+    each(cards, (card, { byte, tone }) => {
+      paintCard(pen, card, detail, portLine, byte)
+      paintTone(pen, card, tone, scale)
+    })
   }
-  paintEdges(pen, graph, area, scale)
-  // Browsers round the line of a frame down to whole device pixels.
-  const portLine = Math.max(1, Math.floor(1.5 * scale.ratio)) / scale.ratio
-  for (const card of cards) paintCard(pen, card, detail, portLine)
-  if (detail === 'kinds') paintProblems(pen, cards, scale)
+  if (isFar) each(cards, (card) => paintProblem(pen, card, scale))
 }

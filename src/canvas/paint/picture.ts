@@ -1,7 +1,7 @@
 /** Pictures of a flow as files: PNG in bands and tiles, SVG as text. In a worker. */
-import type { CanvasGraph } from '#canvas/canvas-graph.ts'
 import type { Box } from '#canvas/edge-path.ts'
 import { CanvasPen, rgbOf } from './canvas-pen.ts'
+import type { Drawing } from './drawing.ts'
 import type { Colour, Look } from './look.ts'
 import { paintFlow } from './paint-flow.ts'
 import { writePng } from './png.ts'
@@ -36,7 +36,7 @@ function contextOf(width: number, height: number) {
 }
 
 /** The picture as PNG. */
-export function pngOf(graph: CanvasGraph, { area, scale, look, onProgress }: PictureOptions): Promise<Blob> {
+export function pngOf(drawing: Drawing, { area, scale, look, onProgress }: PictureOptions): Promise<Blob> {
   const [width, height] = [Math.max(1, Math.ceil(area.width * scale)), Math.max(1, Math.ceil(area.height * scale))]
   const bandRows = Math.max(1, Math.min(height, maxBandRows, Math.floor(bandPixels / width)))
   const columns = Math.min(width, tileWidth)
@@ -53,7 +53,7 @@ export function pngOf(graph: CanvasGraph, { area, scale, look, onProgress }: Pic
       width: columns / scale,
       height: bandRows / scale,
     }
-    paintFlow(pen, graph, tile, { zoom: scale, ratio: 1 })
+    paintFlow(pen, drawing, tile, { zoom: scale, ratio: 1 })
   }
   return writePng(width, height, bandRows, async (top, rows) => {
     onProgress(top / height)
@@ -74,9 +74,9 @@ export function pngOf(graph: CanvasGraph, { area, scale, look, onProgress }: Pic
 }
 
 /** The picture as SVG, at the size of the canvas: it has no pixels. */
-export function svgOf(graph: CanvasGraph, title: string, { area, look }: PictureOptions): Blob {
+export function svgOf(drawing: Drawing, title: string, { area, look }: PictureOptions): Blob {
   const measuring = new CanvasPen(contextOf(1, 1), look)
   const pen = new SvgPen(hexOf(look), (text, font) => measuring.measure(text, font))
-  paintFlow(pen, graph, area, { zoom: 1, ratio: 1 })
+  paintFlow(pen, drawing, area, { zoom: 1, ratio: 1 })
   return new Blob([pen.finish(area, title, 'sunken')], { type: 'image/svg+xml' })
 }

@@ -1,5 +1,8 @@
 /** Reads the colours of a theme from the stylesheet; on the page, for a worker has none. */
-import { colours, type Look } from './look.ts'
+import { colours, type Colour, type Look } from './look.ts'
+
+/** Colours that are no theme names of Tailwind. */
+const ownNames = new Set<Colour>(['edge', 'grid-dot'])
 
 /** The colours as they are now, or as they are in one of the two themes. */
 export function readLook(theme: 'light' | 'dark' | null = null): Look {
@@ -15,7 +18,7 @@ export function readLook(theme: 'light' | 'dark' | null = null): Look {
         return [name, style.boxShadow.replace(/ 0px .*$/, '')]
       }
       // A variable's own text is not a colour; the "color" of an element is one.
-      probe.style.color = `var(${name === 'edge' ? '--edge' : `--color-${name}`})`
+      probe.style.color = `var(${ownNames.has(name) ? `--${name}` : `--color-${name}`})`
       return [name, style.color]
     }),
   )

@@ -1,0 +1,104 @@
+/** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
+import type { NodeKind } from '#flow/node-kind.ts'
+import type { CanvasGraph, CanvasNode } from '#canvas/canvas-graph.ts'
+import type { CardShape } from '#canvas/card-rows.ts'
+import type { Box, EdgeCourse } from '#canvas/edge-path.ts'
+import { kindWord } from '#canvas/kind-word.ts'
+import { noteText } from '#canvas/note-text.ts'
+import { holdsSecret } from '#canvas/secret-badge.ts'
+
+export interface DrawnNode {
+  kind: NodeKind
+  /** The type's own name: unknown kinds may have an icon by it. */
+  type: string
+  /** The type in words. */
+  word: string
+  name: string
+  /** Key of a tool. */
+  tool: string | null
+  disabled: boolean
+  secret: boolean
+  /** Somebody wrote something about it. */
+  noted: boolean
+  problem: 'error' | 'warning' | null
+  /** Nodes in a group. */
+  members: number
+  /** What stands on a note. */
+  text: string
+  box: Box
+  shape: CardShape
+  /** Place of the outermost group around it; -1 = none. */
+  group: number
+}
+
+export interface DrawnEdge {
+  course: EdgeCourse
+  fault: boolean
+  /** Places of its nodes. */
+  source: number
+  target: number
+}
+
+export interface Drawing {
+  nodes: readonly DrawnNode[]
+  edges: readonly DrawnEdge[]
+  bounds: Box
+}
+
+/** Places of nodes by their ids; of two with one id the first. */
+function placesOf(nodes: readonly CanvasNode[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const [place, { node }] of nodes.entries()) if (!places.has(node.id)) places.set(node.id, place)
+  return places
+}
+
+/** For each node the outermost group that it lies in. */
+function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<string, number>): number[] {
+  return nodes.map(({ node }) => {
+    let group = -1
+    const seen = new Set<string>([node.id])
+    for (let id = node.parent; id !== null && !seen.has(id);) {
+      seen.add(id)
+      const place = places.get(id)
+      if (place === undefined) break
+      group = place
+      id = nodes[place]?.node.parent ?? null
+    }
+    return group
+  })
+}
+
+function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, group: number): DrawnNode {
+  return {
+    kind,
+    type: node.type,
+    word: kindWord(kind, node.type),
+    name: kind === 'group' ? node.name : node.name || node.id,
+    tool: node.tool,
+    disabled: node.disabled,
+    secret: holdsSecret(node.config),
+    noted: node.notes.trim() !== '',
+    problem: problem?.level ?? null,
+    members,
+    text: kind === 'note' ? noteText(node) : '',
+    box,
+    shape,
+    group,
+  }
+}
+
+/** The drawing of a canvas graph; nodes and edges keep their places. */
+export function drawingOf(graph: CanvasGraph): Drawing {
+  const places = placesOf(graph.nodes)
+  const groups = outermostGroups(graph.nodes, places)
+  return {
+    nodes: graph.nodes.map((one, place) => drawnNode(one, groups[place] ?? -1)),
+    edges: graph.edges.map(({ edge, course, fault }) => ({
+      course,
+      fault,
+      source: places.get(edge.source) ?? -1,
+      target: places.get(edge.target) ?? -1,
+    })),
+    bounds: graph.bounds,
+  }
+}

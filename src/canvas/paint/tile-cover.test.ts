@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
+
+const bounds = { x: -500, y: 100, width: 40_000, height: 9_000 }
+const windows = fc.record({
+  x: fc.double({ min: -60_000, max: 3_000, noNaN: true }),
+  y: fc.double({ min: -20_000, max: 2_000, noNaN: true }),
+  zoom: fc.double({ min: 0.005, max: 2.5, noNaN: true }),
+  width: fc.integer({ min: 1, max: 2_600 }),
+  height: fc.integer({ min: 1, max: 1_600 }),
+  ratio: fc.constantFrom(1, 1.25, 1.5, 2),
+})
+
+test('a tile that was asked for serves its window, is sharp there, and begins on a pixel of the screen', () => {
+  fc.assert(
+    fc.property(windows, (window) => {
+      const view = viewFor(window, bounds)
+      if (view === null) {
+        expect(serves({ area: bounds, zoom: 1, ratio: 1 }, window, bounds)).toBe(true)
+        return
+      }
+      expect(serves(view, window, bounds)).toBe(true)
+      expect(isSharp(view, window, bounds)).toBe(true)
+      const corner = (window.x + view.area.x * window.zoom) * window.ratio
+      expect(Math.abs(corner - Math.round(corner))).toBeLessThan(0.01)
+    }),
+  )
+})
+
+test('a tile is no larger than the window and a half on each side, nor than the flow', () => {
+  fc.assert(
+    fc.property(windows, (window) => {
+      const view = viewFor(window, bounds)
+      if (view === null) return
+      const most = Math.max(80, 2 * Math.max(window.width, window.height))
+      const rim = 62
+      expect(view.area.width * window.zoom).toBeLessThanOrEqual(
+        Math.min(window.width + most, bounds.width * window.zoom + rim) + 2,
+      )
+    }),
+  )
+})
+
+const window: Window = { x: 500, y: -100, zoom: 1, width: 1_000, height: 800, ratio: 1 }
+
+test('a tile serves while the window stays over it and near its zoom, and is sharp only at its own', () => {
+  const view = viewFor(window, bounds)
+  if (view === null) throw new Error('nothing to paint')
+  expect(isSharp(view, { ...window, x: 480 }, bounds)).toBe(true)
+  expect(isSharp(view, { ...window, x: 480.5 }, bounds)).toBe(false)
+  expect(serves(view, { ...window, x: -2_000 }, bounds)).toBe(false)
+  expect(serves(view, { ...window, zoom: 1.6 }, bounds)).toBe(true)
+  expect(isSharp(view, { ...window, zoom: 1.6 }, bounds)).toBe(false)
+  expect(serves(view, { ...window, zoom: 2.6 }, bounds)).toBe(false)
+  expect(serves(view, { ...window, ratio: 2 }, bounds)).toBe(false)
+})
+
+test('the picture of the whole holds every part of the flow', () => {
+  fc.assert(
+    fc.property(windows, (any) => {
+      const { area, zoom } = wholeFor(any, bounds)
+      expect(area.x).toBeLessThan(bounds.x)
+      expect(area.x + area.width).toBeGreaterThan(bounds.x + bounds.width)
+      expect(area.y + area.height).toBeGreaterThan(bounds.y + bounds.height)
+      expect(bounds.width * zoom).toBeLessThanOrEqual(any.width + 1)
+    }),
+  )
+})

@@ -1,0 +1,194 @@
+/**
+ * The painted canvas: bitmaps that follow the window. A gesture moves them; a new one is asked for when it ends, or when
+ * what is there does no longer do. Knows nothing of React.
+ */
+import type { Box } from '#canvas/edge-path.ts'
+import { workerAddress } from '#ui/worker-address.ts'
+import { bare, type Dress } from './dress.ts'
+import type { Drawing } from './drawing.ts'
+import { readFonts } from './fonts.ts'
+import { readLook } from './read-look.ts'
+import { holdsSeen, isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
+import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './tile-worker.ts?worker&url'
+
+/** A gesture has ended when nothing moved for so long; shorter would be a pause within one. */
+const restMs = 120
+
+/** How much the picture of the whole may be enlarged. */
+const maxStretch = 40
+
+/** A bitmap on the page, and where it was painted. */
+class Sheet {
+  readonly #canvas: HTMLCanvasElement
+  readonly #context: ImageBitmapRenderingContext | null
+  view: View | null = null
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas
+    this.#context = canvas.getContext('bitmaprenderer', { alpha: false })
+  }
+
+  show(bitmap: ImageBitmap, view: View): void {
+    const canvas = this.#canvas
+    // Setting a size clears the canvas, so it is set only where it changes.
+    if (canvas.width !== bitmap.width) canvas.width = bitmap.width
+    if (canvas.height !== bitmap.height) canvas.height = bitmap.height
+    canvas.style.width = `${bitmap.width / view.ratio}px`
+    canvas.style.height = `${bitmap.height / view.ratio}px`
+    this.#context?.transferFromImageBitmap(bitmap)
+    this.view = view
+  }
+
+  place({ x, y, zoom }: Window): void {
+    if (this.view === null) return
+    const { area, zoom: painted } = this.view
+    const [left, top] = [x + area.x * zoom, y + area.y * zoom]
+    this.#canvas.style.transform = `translate(${left}px, ${top}px) scale(${zoom / painted})`
+  }
+
+  set isSeen(seen: boolean) {
+    this.#canvas.style.visibility = seen ? '' : 'hidden'
+  }
+}
+
+export interface TilesOptions {
+  /** Two canvases on one another: the whole flow below, the part near the window above. */
+  whole: HTMLCanvasElement
+  near: HTMLCanvasElement
+  drawing: Drawing
+  /** Where the window is now; null while it has no size. */
+  windowNow: () => Window | null
+  /** After the first picture is on the page. */
+  onShown: () => void
+  /** There is no picture, and there will be none. */
+  onFailed: (message: string) => void
+}
+
+export class Tiles {
+  readonly #options: TilesOptions
+  readonly #worker: Worker
+  readonly #whole: Sheet
+  readonly #near: Sheet
+  /** What is under way. */
+  #asked: 'near' | 'whole' | null = null
+  /** What was shown is no longer true: another theme, another dress. */
+  #isStale = false
+  #isWholeStale = true
+  #rest: ReturnType<typeof setTimeout> | null = null
+
+  constructor(options: TilesOptions) {
+    this.#options = options
+    this.#whole = new Sheet(options.whole)
+    this.#near = new Sheet(options.near)
+    this.#worker = new Worker(workerAddress(workerUrl), { type: 'module' })
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
+    this.#worker.addEventListener('error', () => options.onFailed('The picture of the flow could not be drawn.'))
+    const { nodes, edges } = options.drawing
+    this.#say({
+      kind: 'open',
+      drawing: options.drawing,
+      look: readLook(),
+      dress: bare(nodes.length, edges.length),
+      fonts: readFonts(),
+    })
+    this.move()
+  }
+
+  /** The window moved, or its size changed. */
+  move(): void {
+    const window = this.#options.windowNow()
+    if (window === null) return
+    this.#place(window)
+    if (this.#near.view === null || !serves(this.#near.view, window, this.#bounds)) this.#ask(window)
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.#settle(), restMs)
+  }
+
+  /** Colours changed. */
+  recolour(): void {
+    this.#say({ kind: 'look', look: readLook() })
+    this.#refresh()
+  }
+
+  dress(dress: Dress): void {
+    this.#say({ kind: 'dress', dress })
+    this.#refresh()
+  }
+
+  end(): void {
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#worker.terminate()
+  }
+
+  get #bounds(): Box {
+    return this.#options.drawing.bounds
+  }
+
+  #say(request: TileRequest): void {
+    this.#worker.postMessage(request)
+  }
+
+  #place(window: Window): void {
+    this.#whole.place(window)
+    this.#near.place(window)
+    // The picture of the whole fills in where the near one does not reach; far in it would be stretched without end.
+    const { view } = this.#near
+    const doesReach = view !== null && holdsSeen(view, window, this.#bounds)
+    this.#whole.isSeen = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
+  }
+
+  #refresh(): void {
+    this.#isStale = true
+    this.#isWholeStale = true
+    const window = this.#options.windowNow()
+    if (window !== null) this.#ask(window)
+  }
+
+  /** One request is under way at a time; the newest follows it. */
+  #ask(window: Window): void {
+    if (this.#asked !== null) return
+    const view = viewFor(window, this.#bounds)
+    if (view === null) return
+    this.#asked = 'near'
+    this.#isStale = false
+    this.#say({ kind: 'view', view, dots: true })
+  }
+
+  /** The picture of all that lies below is painted when nothing else is to be done. */
+  #askWhole(window: Window): void {
+    this.#asked = 'whole'
+    this.#isWholeStale = false
+    this.#say({ kind: 'view', view: wholeFor(window, this.#bounds), dots: false })
+  }
+
+  #settle(): void {
+    this.#rest = null
+    const window = this.#options.windowNow()
+    if (window === null) return
+    const { view } = this.#near
+    if (view === null || this.#isStale || !isSharp(view, window, this.#bounds)) this.#ask(window)
+  }
+
+  #take(answer: TileAnswer): void {
+    if (answer.kind === 'failed') this.#options.onFailed(answer.message)
+    else if (answer.kind === 'stale') this.#refresh()
+    else this.#show(answer)
+  }
+
+  #show({ bitmap, view }: Extract<TileAnswer, { kind: 'tile' }>): void {
+    const isFirst = this.#near.view === null
+    const sheet = this.#asked === 'whole' ? this.#whole : this.#near
+    this.#asked = null
+    sheet.show(bitmap, view)
+    const window = this.#options.windowNow()
+    if (window === null) return
+    this.#place(window)
+    if (isFirst) this.#options.onShown()
+    const { view: near } = this.#near
+    const doesServe = near !== null && serves(near, window, this.#bounds)
+    if (this.#isStale || !doesServe || (this.#rest === null && !isSharp(near, window, this.#bounds))) this.#ask(window)
+    else if (this.#isWholeStale) this.#askWhole(window)
+  }
+}

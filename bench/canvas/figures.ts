@@ -126,12 +126,12 @@ export function reportSize(report: Report, result: SizeResult): void {
   report(`${label}: cards with ink where the fit puts them`, product === null ? 0 : proof.inked, '', {
     atLeast: fitLimits.inked,
   })
-  report(`${label}: ink outside of the flow`, proof.outside, '', { atMost: fitLimits.outside })
+  report(`${label}: ink outside of the flow`, product === null ? 1 : proof.outside, '', { atMost: fitLimits.outside })
   report(`${label}: ink of cards against gaps at zoom 1`, product === null ? 0 : proof.contrast, '×', {
     atLeast: limits.contrast,
   })
   report(`${label}: gestures that moved the flow, of 3`, product === null ? 0 : proof.moved, '', { atLeast: 3 })
-  report(`${label}: planted faults that were not found, of 3`, missedFaults, '', { atMost: 0 })
+  report(`${label}: planted faults that were not found, of 3`, product === null ? 3 : missedFaults, '', { atMost: 0 })
   for (const [index, zoom] of swapZooms.entries())
     if (swaps[index] !== undefined)
       report(`${label}: pixels that a swap changes at zoom ${zoom}`, swaps[index], '', { atMost: limits.swap })

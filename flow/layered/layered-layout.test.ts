@@ -113,6 +113,15 @@ test('a chain stands level with the ports through which it leads', () => {
   expect([...y]).toEqual([0, 0, 57, 57])
 })
 
+test('branches that leave from inside of a group keep the order of their ports', () => {
+  const pairs: Pairs = [
+    [1, 2],
+    [1, 3],
+  ]
+  const { y } = layout(graphOf(4, pairs, { parents: [-1, 0, -1, -1], ports: [80, 57] }))
+  expect(y[3]).toBeLessThan(y[2] ?? 0)
+})
+
 test('layers lead down where that is asked for', () => {
   const { x, y } = layout(
     graphOf(3, [

@@ -23,9 +23,9 @@ const sizes = (given: Float64Array): Float64Array => given.map((size) => (size >
 /** What is laid out in one container, with its edges; `local` numbers the nodes. */
 function itemsOf(
   graph: LayeredGraph,
-  { width, height }: LayeredPlaces,
+  { width, height, y }: LayeredPlaces,
   members: Int32Array,
-  edges: { siblings: SiblingEdges; own: Int32Array },
+  edges: { siblings: SiblingEdges; own: Int32Array; parent: Int32Array },
   local: Int32Array,
 ): Items {
   const { siblings } = edges
@@ -46,11 +46,12 @@ function itemsOf(
   const free = describes.map((item) => (item !== -1 && describes[item] === -1 ? item : -1))
   const port = (ends: Uint32Array, siblingEnds: Int32Array, ports: Float64Array | undefined) =>
     Float64Array.from(own, (edge) => {
-      const node = siblingEnds[edge] ?? 0
-      const at = ports?.[edge]
-      // An edge of something inside of a group leaves at the middle of the group.
-      const isOwn = ends[edge] === node && at !== undefined && Number.isFinite(at)
-      return isOwn ? at : (height[node] ?? 0) / 2
+      const end = ends[edge] ?? 0
+      const given = ports?.[edge] ?? Number.NaN
+      let at = Number.isFinite(given) ? given : (height[end] ?? 0) / 2
+      // What lies inside of a group has its place in it already.
+      for (let node = end; node !== siblingEnds[edge]; node = edges.parent[node] ?? 0) at += y[node] ?? 0
+      return at
     })
   return {
     width: Float64Array.from(members, (node) => width[node] ?? 0),
@@ -85,6 +86,7 @@ interface Work {
   places: LayeredPlaces
   children: Buckets
   siblings: SiblingEdges
+  parent: Int32Array
   local: Int32Array
 }
 
@@ -97,7 +99,7 @@ function layoutContainer(work: Work, container: number, manner: Manner): void {
   for (const [item, node] of members.entries()) local[node] = item
   const { start, items: list } = siblings.byContainer
   const own = list.subarray(start[container], start[container + 1])
-  const laid = layoutItems(itemsOf(graph, places, members, { siblings, own }, local), manner)
+  const laid = layoutItems(itemsOf(graph, places, members, { siblings, own, parent: work.parent }, local), manner)
   for (const node of members) local[node] = -1
   const isCanvas = container === local.length
   const [left, top] = cornerOf(graph, places, inside, isCanvas)
@@ -128,6 +130,7 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
       count + 1,
       nesting.parent.map((at) => (at === -1 ? count : at)),
     ),
+    parent: nesting.parent,
     siblings: siblingEdges(nesting, graph.source, graph.target),
     local: new Int32Array(count).fill(-1),
   }

@@ -1,0 +1,120 @@
+/** Layered layout against elkjs and dagre: time and crossings of straight lines from handle to handle. `--full`: dagre at 10,000 too. */
+import dagre from '@dagrejs/dagre'
+import Elk from 'elkjs/lib/elk.bundled.js'
+import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
+import { layeredLayout } from '#flow/layered/layered-layout.ts'
+import { generatedFlow } from './generated-flow.ts'
+import { bench } from './harness.ts'
+import { crossingsOf } from './line-crossings.ts'
+
+/** Top-left corners of all nodes. */
+interface Places {
+  x: Float64Array
+  y: Float64Array
+}
+
+const card = { width: 216, height: 70 }
+/** Between layers and between nodes: the same for all. */
+const gaps = { layer: 96, row: 40 }
+const rounds = 3
+
+function graphOf(count: number, groups: boolean): LayeredGraph {
+  const { nodes, edges } = generatedFlow(count, { groups })
+  const place = new Map(nodes.map((node, index) => [node.id, index]))
+  const at = (id: string | null) => (id === null ? -1 : (place.get(id) ?? -1))
+  return {
+    width: new Float64Array(nodes.length).fill(card.width),
+    height: new Float64Array(nodes.length).fill(card.height),
+    parent: Int32Array.from(nodes, (node) => at(node.parent)),
+    source: Uint32Array.from(edges, (edge) => at(edge.source)),
+    target: Uint32Array.from(edges, (edge) => at(edge.target)),
+  }
+}
+
+const pairs = ({ source, target }: LayeredGraph): [number, number][] =>
+  Array.from(source, (from, edge) => [from, target[edge] ?? 0])
+
+async function elk(graph: LayeredGraph): Promise<Places> {
+  const result = await new Elk().layout({
+    id: 'root',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'RIGHT',
+      'elk.spacing.nodeNode': String(gaps.row),
+      'elk.layered.spacing.nodeNodeBetweenLayers': String(gaps.layer),
+    },
+    children: Array.from(graph.width, (_, node) => ({ id: `${node}`, ...card })),
+    edges: pairs(graph).map(([from, to], edge) => ({ id: `e${edge}`, sources: [`${from}`], targets: [`${to}`] })),
+  })
+  const children = result.children ?? []
+  return { x: Float64Array.from(children, ({ x }) => x ?? 0), y: Float64Array.from(children, ({ y }) => y ?? 0) }
+}
+
+function dagreLayout(graph: LayeredGraph): Places {
+  const drawing = new dagre.graphlib.Graph({ multigraph: true })
+  drawing.setGraph({ rankdir: 'LR', nodesep: gaps.row, ranksep: gaps.layer })
+  drawing.setDefaultEdgeLabel(() => ({}))
+  for (const node of graph.width.keys()) drawing.setNode(`${node}`, { ...card })
+  for (const [edge, [from, to]] of pairs(graph).entries()) drawing.setEdge(`${from}`, `${to}`, {}, `e${edge}`)
+  dagre.layout(drawing)
+  const at = (side: 'x' | 'y', half: number) =>
+    Float64Array.from(graph.width, (_, node) => drawing.node(`${node}`)[side] - half)
+  return { x: at('x', card.width / 2), y: at('y', card.height / 2) }
+}
+
+function own(graph: LayeredGraph, tidy = false): Places {
+  const places = layeredLayout(graph, { tidy })
+  if (places === null) throw new Error('Nobody cancelled the layout.')
+  return places
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** Runs all in turns, so that a busy moment hits none alone; gives the median time and the crossings of each. */
+async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {
+  const taken = new Map<string, number[]>()
+  const places = new Map<string, Places>()
+  for (let round = 0; round < times; round += 1) {
+    for (const [name, way] of Object.entries(ways)) {
+      const began = performance.now()
+      places.set(name, await way())
+      taken.set(name, [...(taken.get(name) ?? []), performance.now() - began])
+    }
+  }
+  return new Map(
+    [...places].map(([name, { x, y }]) => {
+      const crossings = crossingsOf({ x, y, ...graph }, card)
+      return [name, { ms: median(taken.get(name) ?? []), crossings }] as const
+    }),
+  )
+}
+
+await bench('layout', async (report) => {
+  const full = process.argv.includes('--full')
+  let elkAtThousand = 0
+  own(graphOf(1000, true))
+  for (const count of [100, 1000, 10_000]) {
+    const graph = graphOf(count, false)
+    const ways = {
+      own: () => own(graph),
+      ...(count <= 1000 ? { tidy: () => own(graph, true) } : {}),
+      elk: () => elk(graph),
+      ...(count <= 1000 || full ? { dagre: () => dagreLayout(graph) } : {}),
+    }
+    const results = await compare(graph, ways, count <= 1000 ? rounds : 1)
+    const elkResult = results.get('elk') ?? { ms: 0, crossings: 0 }
+    if (count === 1000) elkAtThousand = elkResult.ms
+    for (const [name, { ms, crossings }] of results) {
+      const isOwn = name === 'own' || name === 'tidy'
+      report(`${name}, ${count} nodes`, ms, 'ms', name === 'own' ? { atMost: elkResult.ms } : {})
+      const judged = isOwn && count === 1000 ? { atMost: elkResult.crossings } : {}
+      report(`${name}, ${count} nodes, crossings`, crossings, '', judged)
+    }
+  }
+  const large = graphOf(50_000, true)
+  const began = performance.now()
+  own(large)
+  report('own, 50000 nodes in groups', performance.now() - began, 'ms', {
+    atMost: elkAtThousand,
+  })
+})

@@ -1,6 +1,6 @@
 import { useStore } from '@xyflow/react'
 import { LayoutGrid, Maximize, Minus, Plus } from 'lucide-react'
-import type { Placement } from './canvas-graph.ts'
+import type { Placement } from './placement.ts'
 import { gridGap } from './grid.ts'
 
 export interface CanvasMoves {

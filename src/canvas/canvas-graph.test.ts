@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
-import { canvasGraph, hasPositions } from './canvas-graph.ts'
+import { canvasGraph } from './canvas-graph.ts'
+import { hasPositions } from './placement.ts'
 
 const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node => ({
   ...makeNode({ id, type: 'api', name: id }),

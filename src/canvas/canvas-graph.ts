@@ -11,9 +11,8 @@ import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-row
 import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
 import { noteHeight, noteSizeAnew } from './note-text.ts'
+import type { Placement } from './placement.ts'
 import { routeEdges } from './route-edges.ts'
-
-export type Placement = 'given' | 'laid out'
 
 export interface CanvasNode {
   /** Distinct on the canvas: the node's id, but for a second node with the same one. */
@@ -68,9 +67,6 @@ interface FlowPicture {
   edges: readonly Edge[]
   validation: readonly Finding[]
 }
-
-/** True where the flow says where its nodes stand; those it says nothing of are laid out. */
-export const hasPositions = (nodes: readonly Node[]): boolean => nodes.some((node) => drawable(node).position !== null)
 
 /** Ids under which all are drawn: a second one with an id of another keeps a place of its own. */
 function distinctIds(nodes: readonly { id: string }[]): string[] {

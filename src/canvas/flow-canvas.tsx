@@ -1,8 +1,9 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
-import type { CanvasGraph, Placement } from './canvas-graph.ts'
+import type { CanvasGraph } from './canvas-graph.ts'
+import type { Placement } from './placement.ts'
 import type { Direction } from '#flow/paths.ts'
 import './canvas.css'
 import './canvas-detail.css'
@@ -14,7 +15,6 @@ import { ariaLabels } from './aria-labels.ts'
 import { elementId, nodeLabel, runWords, type FlowElements, type Marked } from './flow-elements.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from './node-card.tsx'
-import { Painting } from './painting.tsx'
 import type { LaidRun } from './run-strip.ts'
 import { useShown } from './use-shown.ts'
 import { useWindow } from './use-window.ts'
@@ -51,6 +51,9 @@ interface FlowCanvasProps {
   /** False would let nodes be moved and joined. */
   readOnly?: boolean
 }
+
+/** Most flows are small enough to be mounted as a whole. */
+const Painting = lazy(async () => ({ default: (await import('./painting.tsx')).Painting }))
 
 const maxZoom = 2.5
 /** From here on a card shows everything. */
@@ -193,7 +196,7 @@ function Canvas(props: FlowCanvasProps) {
   return (
     <div className={found === null ? 'canvas' : 'canvas finding'} data-detail={detail}>
       <DotGrid />
-      {painted !== null && <Painting graph={graph} dress={painted.dress} />}
+      <Suspense>{painted !== null && <Painting graph={graph} dress={painted.dress} />}</Suspense>
       <ReactFlow
         nodes={nodes}
         edges={edges}

@@ -1,6 +1,6 @@
 /** What goes to the worker that makes pictures, and what comes back. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
-import type { Placement } from '#canvas/canvas-graph.ts'
+import type { Placement } from '#canvas/placement.ts'
 import type { Size } from '#flow/flow-graph.ts'
 import type { FontSource } from './fonts.ts'
 import type { Look } from './look.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#flow/flow-graph.ts'
 import { workerAddress } from '#ui/worker-address.ts'
-import type { Placement } from '#canvas/canvas-graph.ts'
+import type { Placement } from '#canvas/placement.ts'
 import { readFonts } from './fonts.ts'
 import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle

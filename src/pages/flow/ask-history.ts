@@ -25,6 +25,8 @@ function start(): Worker {
   return made
 }
 
+export type AskHistory = typeof askHistory
+
 /** Never rejects: where nothing can be kept, the answer says so. */
 export function askHistory(key: string, ask: HistoryAsk): Promise<HistoryAnswer> {
   worker ??= start()

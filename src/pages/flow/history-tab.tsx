@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { canvasGraph, hasPositions } from '#canvas/canvas-graph.ts'
+import { canvasGraph } from '#canvas/canvas-graph.ts'
+import { hasPositions } from '#canvas/placement.ts'
 import { DiffLayer } from '#canvas/diff-layer.tsx'
 import { withChanges } from '#canvas/diff-look.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'

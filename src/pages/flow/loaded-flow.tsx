@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
 import { useWriteReason } from '#api/me.ts'
@@ -12,12 +12,12 @@ import { paths } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { EditFlowDialog } from './edit-flow-dialog.tsx'
-import { exportSize } from './export-size.ts'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
 import { tabOf, tabQuery } from './flow-view.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
+import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
 
@@ -35,7 +35,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const writeReason = useWriteReason()
   const lockedReason = gone ? deleted : writeReason
   const fresh = useFlowChanges(flow)?.fresh ?? 0
-  const size = useMemo(() => exportSize(flow), [flow])
+  const size = useExportSize(flow)
   const tab = tabOf(search)
   const close = () => setDialog(null)
   const acts = useFlowActions({

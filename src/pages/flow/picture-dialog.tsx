@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react'
 import { useState } from 'react'
-import type { Placement } from '#canvas/canvas-graph.ts'
+import type { Placement } from '#canvas/placement.ts'
 import { fits } from '#canvas/paint/picture-area.ts'
 import { readLook } from '#canvas/paint/read-look.ts'
 import { usePictures } from '#canvas/paint/use-pictures.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { hasPositions, type Placement } from '#canvas/canvas-graph.ts'
+import { hasPositions, type Placement } from '#canvas/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 
 /** The open node and the placement, as they stand in the URL. */

@@ -5,7 +5,7 @@ import { baseUrl } from '#api/connection.ts'
 import { q } from '#api/query.ts'
 import { me } from '#contract/account.ts'
 import type { FlowDetail } from '#contract/flow.ts'
-import { askHistory } from './ask-history.ts'
+import type { AskHistory } from './ask-history.ts'
 import type { Difference, SeenVersion } from './history-messages.ts'
 import { maxSeenNodes } from './seen-limits.ts'
 
@@ -22,6 +22,9 @@ export interface FlowChanges {
 
 /** Said once for a version; a moment after the page, for which everything else is more urgent. */
 const afterMs = 400
+
+/** Whoever asks comes a moment after the page, and so does its code. */
+const askHistory: AskHistory = async (...asked) => (await import('./ask-history.ts')).askHistory(...asked)
 
 const keyOf = ({ id, version }: FlowDetail) => ['flow changes', id, version]
 

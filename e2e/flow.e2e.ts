@@ -162,6 +162,8 @@ test('a session that ends during a save keeps the text', async ({ page, service,
   await makeFlow(service, page, 'Saved late')
   await page.goto(`${service.url}/flows?search=late`)
   await page.getByRole('link', { name: 'Saved late' }).click()
+  // The list, too, has a button to rename the flow.
+  await expect(page.getByRole('heading', { name: 'Saved late', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
   const dialog = page.getByRole('dialog', { name: 'Name and description' })
   await dialog.getByLabel(/^Description/).fill('A long text that nobody wants to write twice')

@@ -218,7 +218,10 @@ export function paintGroup(pen: Pen, { box, name, members }: DrawnNode, scale: n
   if (scale === null) return
   const font = { ...labelFont, size: labelFont.size * scale }
   const height = 20 * scale
-  const text = cutText(`${name || 'Group'} · ${members}`, box.width - 20 - 16 * scale, font, pen)
+  const whole = `${name || 'Group'} · ${members}`
+  const text = cutText(whole, box.width - 20 - 16 * scale, font, pen)
+  // From afar a name is there where it fits: its first letters alone say nothing.
+  if (scale > 1 && text !== whole) return
   const [x, y] = [box.x + 11, box.y + 1 - height / 2]
   pen.box({ x, y, width: pen.measure(text, font) + 16 * scale, height }, 4 * scale, 'sunken')
   pen.text({ text, x: x + 8 * scale, y: y + baselineIn(20, labelFont) * scale, font, colour: 'text-2' })

@@ -177,6 +177,7 @@ test('suggestions name what occurs here; a pasted address finds the same; nothin
 }) => {
   const id = await open(page, service)
   await page.keyboard.press('f')
+  await expect(fieldOf(page)).toBeFocused()
   await page.keyboard.type('ty')
   await expect(page.getByRole('option')).toHaveText([/^type:/])
   await page.keyboard.press('ArrowDown')
@@ -278,6 +279,7 @@ test('10,000 nodes: few rows are in the page, each can be reached', async ({ pag
   await page.keyboard.press('Home')
   await expect(rowOf(page, /^Step 0,/)).toBeFocused()
   await page.keyboard.press('/')
+  await expect(fieldOf(page)).toBeFocused()
   await page.keyboard.type('"step 7777"')
   await expect(page.getByRole('region', { name: 'Outline' }).getByRole('status')).toHaveText('1 found')
   await page.keyboard.press('Enter')

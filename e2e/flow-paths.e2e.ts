@@ -60,13 +60,13 @@ test('by keyboard: everything before and after a node is marked, said, in the UR
   await checkAxe(page)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect(page.getByText('1 node follows “Send it”')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
   expect(await chosenEdges(page)).toEqual(['Send it to Say so'])
   await page.reload()
-  await expect(page.getByText('1 node follows “Send it”')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
   await canvasOf(page).focus()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('1 node follows “Send it”')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toHaveCount(0)
   await expect(page).not.toHaveURL(/path=/)
 })
 
@@ -93,7 +93,9 @@ test('by mouse: the panel marks what comes before and after, and the way to a no
   await canvasOf(page)
     .getByRole('group', { name: /^Send it/ })
     .click()
-  await expect(page.getByText('2 steps from “In stock?” to “Say so”')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Canvas' }).getByText('2 steps from “In stock?” to “Say so”'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Clear the path' }).click()
   await expect(page).not.toHaveURL(/to=/)
 })

@@ -109,9 +109,9 @@ test('of two nodes with one id the first has the edges', () => {
 test('200,000 nodes in one line are walked in linear time', () => {
   const count = 200_000
   const edges = Array.from({ length: count - 1 }, (_, index) => edge(index, index + 1))
-  const began = performance.now()
+  const before = process.cpuUsage()
   const made = adjacencyOf(nodesOf(count), edges)
   expect(everythingFrom(made, 0, 'downstream').nodes).toHaveLength(count - 1)
   expect(shortestPath(made, 0, count - 1)?.edges).toHaveLength(count - 1)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
 })

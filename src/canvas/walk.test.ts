@@ -78,8 +78,8 @@ test('a node with 5,000 edges is walked at once', () => {
     { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
     'given',
   )
-  const began = performance.now()
+  const before = process.cpuUsage()
   expect(walk(wide, 'hub', 'next')).toEqual({ id: 'n0', branch: '', place: 1, of: 5_000 })
   expect(walk(wide, 'n41', 'below')).toEqual({ id: 'n42', branch: '', place: 43, of: 5_000 })
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

@@ -1,10 +1,8 @@
 /** What the painter lets stand out: the chosen node, a path, a run that is laid over. Pure. */
-import type { Tone } from '#ui/tag.tsx'
 import type { CanvasGraph, CanvasNode } from './canvas-graph.ts'
 import type { Marked } from './flow-elements.ts'
 import { bare, tones, wear, type Dress, type DressTone } from './paint/dress.ts'
-import { runLook } from './run-look.ts'
-import type { LaidRun } from './run-strip.ts'
+import { edgeOf, type LaidRun } from './run-strip.ts'
 
 /** The chosen node's neighbours, as a path of one step. */
 export function neighboursOf({ edges }: CanvasGraph, chosen: string | null): Marked {
@@ -18,8 +16,6 @@ export function neighboursOf({ edges }: CanvasGraph, chosen: string | null): Mar
   return marked
 }
 
-const toneOf: Partial<Record<Tone, DressTone>> = { ok: 'ok', live: 'live', bad: 'bad', warn: 'warn' }
-
 interface StandsOut {
   chosen: string | null
   marked: Marked
@@ -31,7 +27,7 @@ interface StandsOut {
 function toneAt({ kind, index }: CanvasNode, laid: LaidRun | null): DressTone {
   if (laid === null || kind === 'group' || kind === 'note') return 'none'
   const run = laid.overlay.nodes[index] ?? null
-  return run === null ? 'unreached' : (toneOf[runLook(run.status).tone] ?? 'idle')
+  return run === null ? 'unreached' : edgeOf(run.status)
 }
 
 export function dressOf({ nodes, edges }: CanvasGraph, { chosen, marked, laid, found }: StandsOut): Dress {

@@ -10,6 +10,7 @@ import './canvas-detail.css'
 import './canvas-found.css'
 import './canvas-run.css'
 import { edgeTypes } from './course-edge.tsx'
+import { detailOf, readable } from './detail.ts'
 import { minZoom } from './first-view.ts'
 import { ariaLabels } from './aria-labels.ts'
 import { elementId, nodeLabel, runWords, type FlowElements, type Marked } from './flow-elements.ts'
@@ -56,8 +57,6 @@ interface FlowCanvasProps {
 const Painting = lazy(async () => ({ default: (await import('./painting.tsx')).Painting }))
 
 const maxZoom = 2.5
-/** From here on a card shows everything. */
-const readable = 0.6
 /** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
 const legible = 0.4
 /** Keys, focus and selection are ours: React Flow has only what is mounted. */
@@ -83,7 +82,6 @@ const stepOfKey: Record<string, Step> = {
 const directionOf: Record<string, Direction> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
 const motionMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
-const detailOf = (zoom: number) => (zoom >= readable ? 'all' : zoom >= 0.25 ? 'names' : zoom >= 0.1 ? 'kinds' : 'marks')
 
 /** Moves the window to the chosen node where it is out of sight or too small to read. */
 function useInSight(graph: CanvasGraph, chosen: string | null, onMove: () => void): void {

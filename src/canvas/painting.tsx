@@ -6,6 +6,8 @@ import { drawingOf } from './paint/drawing.ts'
 import type { Dress } from './paint/dress.ts'
 import { ratioOf } from './paint/tile-cover.ts'
 import { Tiles } from './paint/tiles.ts'
+import './painting.css'
+import { watchWindow } from './watch-window.ts'
 
 /** Whatever changes the colours of the page. */
 const colourQueries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']
@@ -40,22 +42,18 @@ export function Painting({ graph, dress }: { graph: CanvasGraph; dress: Dress })
       whole: whole.current,
       near: near.current,
       drawing: drawingOf(graph),
+      dress,
       windowNow,
       onShown: () => markFitted(graph, store.getState().transform),
       onFailed: setProblem,
     })
     setTiles(made)
-    const ends = [
-      store.subscribe((state, before) => {
-        if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
-          made.move()
-      }),
-      watchColours(() => made.recolour()),
-    ]
+    const ends = [watchWindow(store, () => made.move()), watchColours(() => made.recolour())]
     return () => {
       for (const end of ends) end()
       made.end()
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- a picture begins in its dress; another one is put on below
   }, [graph, store])
   useEffect(() => tiles?.dress(dress), [tiles, dress])
   return (

@@ -4,7 +4,7 @@ import type { CanvasGraph } from './canvas-graph.ts'
 import { dressOf, neighboursOf } from './dress-of.ts'
 import { sliceElements, type CardNode, type FlowElements, type Marked } from './flow-elements.ts'
 import { hitTest } from './hit-test.ts'
-import type { Dress } from './paint/dress.ts'
+import { bare, type Dress } from './paint/dress.ts'
 import type { LaidRun } from './run-strip.ts'
 import { useSlice } from './use-slice.ts'
 
@@ -46,7 +46,10 @@ export function usePainted(
     return sliceElements(graph, prefix, at === -1 || slice.includes(at) ? slice : [...slice, at], made)
   }, [graph, isOn, prefix, slice, chosen, made])
   const marked = useMemo(() => path ?? neighboursOf(graph, isOn ? chosen : null), [path, graph, isOn, chosen])
-  const dress = useMemo(() => dressOf(graph, { chosen, marked, laid, found }), [graph, chosen, marked, laid, found])
+  const dress = useMemo(
+    () => (isOn ? dressOf(graph, { chosen, marked, laid, found }) : bare(0, 0)),
+    [isOn, graph, chosen, marked, laid, found],
+  )
   const nodeAt = ({ clientX, clientY }: MouseEvent) => {
     const place = hitTest(graph.nodes, flow.screenToFlowPosition({ x: clientX, y: clientY }), reach / flow.getZoom())
     return graph.nodes[place]?.node.id ?? null

@@ -1,14 +1,13 @@
 import { useStoreApi } from '@xyflow/react'
 import { useEffect, useState } from 'react'
 import type { CanvasGraph } from './canvas-graph.ts'
+import { readable } from './detail.ts'
+import { restMs, watchWindow } from './watch-window.ts'
 
-/** From here on nodes are mounted: their names have 8 px. They stay a little below it, so that nothing flickers at the line. */
-const mountFrom = 0.6
+/** Nodes are mounted where they can be read; they stay a little below that, so that nothing flickers at the line. */
 const mountUntil = 0.55
 /** More would be more elements than a page should have; they are painted. */
 const maxMounted = 150
-/** A gesture has ended when nothing moved for so long. */
-const restMs = 120
 
 const none: readonly number[] = []
 
@@ -41,7 +40,7 @@ export function useSlice(graph: CanvasGraph, isOn: boolean): readonly number[] {
     const settle = () => {
       const { transform, width, height } = store.getState()
       setSlice((before) => {
-        const isNear = transform[2] >= (before.length > 0 ? mountUntil : mountFrom)
+        const isNear = transform[2] >= (before.length > 0 ? mountUntil : readable)
         const next = isNear ? inWindow(graph, transform, width, height) : none
         return same(before, next) ? before : next
       })
@@ -51,9 +50,7 @@ export function useSlice(graph: CanvasGraph, isOn: boolean): readonly number[] {
       rest = setTimeout(settle, restMs)
     }
     wait()
-    const end = store.subscribe((state, before) => {
-      if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height) wait()
-    })
+    const end = watchWindow(store, wait)
     return () => {
       end()
       if (rest !== null) clearTimeout(rest)

@@ -1,5 +1,6 @@
 /** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
+import { boxOf } from '#canvas/boxes.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/canvas-graph.ts'
 import type { CardShape } from '#canvas/card-rows.ts'
 import type { Box, EdgeCourse } from '#canvas/edge-path.ts'
@@ -33,6 +34,8 @@ export interface DrawnNode {
 
 export interface DrawnEdge {
   course: EdgeCourse
+  /** Around its line. */
+  box: Box
   fault: boolean
   /** Places of its nodes. */
   source: number
@@ -95,6 +98,7 @@ export function drawingOf(graph: CanvasGraph): Drawing {
     nodes: graph.nodes.map((one, place) => drawnNode(one, groups[place] ?? -1)),
     edges: graph.edges.map(({ edge, course, fault }) => ({
       course,
+      box: boxOf(course.points),
       fault,
       source: places.get(edge.source) ?? -1,
       target: places.get(edge.target) ?? -1,

@@ -1,7 +1,7 @@
 /** What stands out in a drawing for now: the chosen node, a path, what was not found. Pure. */
 
-/** How a node went in the run that is laid over the flow. */
-export const tones = ['none', 'ok', 'live', 'warn', 'bad', 'idle', 'unreached'] as const
+/** How a node went in the run that is laid over the flow: the colour of its edge (`edgeOf`), or that there is none. */
+export const tones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const
 export type DressTone = (typeof tones)[number]
 
 /** One byte a node and an edge, by their places: bits of `wear`; `tones` holds places in the list of that name. */

@@ -1,5 +1,6 @@
 /** Draws cards, groups and notes exactly as node-card.tsx and canvas.css mount them; canvas pixels throughout. */
 import { headPort, rowPort } from '#canvas/card-rows.ts'
+import type { Detail } from '#canvas/detail.ts'
 import type { Box } from '#canvas/edge-path.ts'
 import type { DrawnNode } from './drawing.ts'
 import { wears } from './dress.ts'
@@ -7,9 +8,6 @@ import { cutText, wrapText } from './fit-text.ts'
 import { badgeGlyphs, kindGlyph, type Glyph } from './icons.ts'
 import { kindColour, kindGround, kindMark, type Colour } from './look.ts'
 import { baselineIn, type Corners, type Font, type Pen } from './pen.ts'
-
-/** How much of a card is seen, from near to far. */
-export type Detail = 'all' | 'names' | 'kinds' | 'marks'
 
 const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
 const typeFont: Font = { size: 11, weight: 400, family: 'sans' }

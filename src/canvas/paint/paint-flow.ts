@@ -1,13 +1,12 @@
 /** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
+import { grown, overlaps } from '#canvas/boxes.ts'
+import { detailOf } from '#canvas/detail.ts'
 import type { Box, Point } from '#canvas/edge-path.ts'
 import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'
 import { tones, wears, type Dress, type DressTone } from './dress.ts'
 import { kindMark, type Colour } from './look.ts'
-import { paintCard, paintGroup, paintNote, type Detail } from './paint-card.ts'
+import { paintCard, paintGroup, paintNote } from './paint-card.ts'
 import type { Pen } from './pen.ts'
-
-const detailOf = (zoom: number): Detail =>
-  zoom >= 0.6 ? 'all' : zoom >= 0.25 ? 'names' : zoom >= 0.1 ? 'kinds' : 'marks'
 
 export interface Scale {
   /** Screen pixels for a canvas pixel. */
@@ -27,17 +26,8 @@ const leastLabel = 1
 /** Marks keep this size on the screen, at the least. */
 const leastMark = { width: 2, height: 1 }
 
-const overlaps = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
 /** Paint reaches beyond boxes: halos, ports, labels of groups. */
 const margin = 24
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-})
 
 /** Places of what is drawn, by the layers that it is drawn in. */
 interface Layers {
@@ -70,24 +60,13 @@ function paintEdge(pen: Pen, edge: DrawnEdge, width: number, colour: Colour = ed
   pen.shape(course.arrow, colour)
 }
 
-function boxOf(points: readonly Point[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x)
-    bottom = Math.max(bottom, y)
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
 /** Edges that come through the area; those that stand out come last. */
 function paintEdges(pen: Pen, { edges }: Drawing, area: Box, { zoom }: Scale, dress: Dress | null): void {
   const reach = grown(area, margin)
   const width = Math.max(1.5, leastLine / zoom)
   const chosen: DrawnEdge[] = []
   for (const [place, edge] of edges.entries()) {
-    if (!overlaps(boxOf(edge.course.points), reach)) continue
+    if (!overlaps(edge.box, reach)) continue
     const byte = dress?.edges[place] ?? 0
     if (wears(byte, 'chosen')) chosen.push(edge)
     else if (wears(byte, 'dim')) pen.faded(faded, () => paintEdge(pen, edge, width))
@@ -146,27 +125,21 @@ interface Worn {
   tone: DressTone
 }
 
-/** As in run-strip.ts; nodes without a run have no colour of it. */
-const toneColours: Partial<Record<DressTone, Colour>> = {
-  ok: 'ok-line',
-  live: 'accent',
-  warn: 'warn',
-  bad: 'bad-solid',
-  idle: 'control',
-}
+/** The colour of a run; a node without one, or that it did not reach, has none. */
+const toneColour = (tone: DressTone): Colour | null => (tone === 'none' || tone === 'unreached' ? null : tone)
 
 function paintMark(pen: Pen, { box, kind }: DrawnNode, { byte, tone }: Worn, { zoom }: Scale): void {
   const width = Math.max(box.width, leastMark.width / zoom)
   const height = Math.max(box.height, leastMark.height / zoom)
   const isChosen = wears(byte, 'chosen') || wears(byte, 'near')
-  const colour = isChosen ? 'accent' : (toneColours[tone] ?? kindMark(kind))
+  const colour = isChosen ? 'accent' : (toneColour(tone) ?? kindMark(kind))
   pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
 }
 
 /** The run at a card: its frame and its bottom edge, which grows with the distance. */
 function paintTone(pen: Pen, { box }: DrawnNode, tone: DressTone, { zoom }: Scale): void {
-  const colour = toneColours[tone]
-  if (colour === undefined) return
+  const colour = toneColour(tone)
+  if (colour === null) return
   const height = Math.max(2, 2.5 / zoom)
   pen.box(box, 6, null, { colour, width: Math.max(1, 1 / zoom) })
   pen.box({ x: box.x, y: box.y + box.height - height, width: box.width, height }, [0, 0, 6, 6], colour)
@@ -180,14 +153,9 @@ function paintProblem(pen: Pen, { box, problem }: DrawnNode, { zoom }: Scale): v
   pen.box(at, 0, problem === 'error' ? 'bad-solid' : 'warn', { colour: 'surface', width: 1 / zoom })
 }
 
-interface PaintOptions {
-  detail?: Detail
-  dress?: Dress
-}
-
 /** Draws what lies in `area` (canvas pixels). The ground is not drawn: it is the caller's. */
-export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, options: PaintOptions = {}): void {
-  const { detail = detailOf(scale.zoom), dress = null } = options
+export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Dress | null = null): void {
+  const detail = detailOf(scale.zoom)
   const { groups, notes, cards } = layersIn(drawing, area)
   const label = detail === 'all' ? 1 : Math.max(1, leastLabel / scale.zoom)
   const toneOf = (place: number): DressTone => tones[dress?.tones[place] ?? 0] ?? 'none'

@@ -1,4 +1,5 @@
 /** Which part of the canvas a tile has to hold, and when it has to be painted anew. Pure; areas in canvas pixels. */
+import { common, grown } from '#canvas/boxes.ts'
 import type { Box } from '#canvas/edge-path.ts'
 import type { View } from './tile-messages.ts'
 
@@ -25,20 +26,6 @@ const least = 0.4
 const most = 2.5
 
 export const ratioOf = (devicePixelRatio: number): number => Math.min(devicePixelRatio, maxRatio)
-
-/** The part of two boxes that is in both; null where there is none. */
-function common(a: Box, b: Box): Box | null {
-  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
-  const [right, bottom] = [Math.min(a.x + a.width, b.x + b.width), Math.min(a.y + a.height, b.y + b.height)]
-  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
-}
-
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-})
 
 const holds = (outer: Box, inner: Box): boolean => {
   // A thousandth of a pixel is rounding.

@@ -59,7 +59,7 @@ function paint(view: View, dots: boolean): void {
   )
   paintGround(context, view, dots)
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
-  paintFlow(own, drawing, area, { zoom, ratio }, { dress })
+  paintFlow(own, drawing, area, { zoom, ratio }, dress)
   const bitmap = context.canvas.transferToImageBitmap()
   say({ kind: 'tile', bitmap, view }, [bitmap])
 }

@@ -3,8 +3,9 @@
  * what is there does no longer do. Knows nothing of React.
  */
 import type { Box } from '#canvas/edge-path.ts'
+import { restMs } from '#canvas/watch-window.ts'
 import { workerAddress } from '#ui/worker-address.ts'
-import { bare, type Dress } from './dress.ts'
+import type { Dress } from './dress.ts'
 import type { Drawing } from './drawing.ts'
 import { readFonts } from './fonts.ts'
 import { readLook } from './read-look.ts'
@@ -12,9 +13,6 @@ import { holdsSeen, isSharp, serves, viewFor, wholeFor, type Window } from './ti
 import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './tile-worker.ts?worker&url'
-
-/** A gesture has ended when nothing moved for so long; shorter would be a pause within one. */
-const restMs = 120
 
 /** How much the picture of the whole may be enlarged. */
 const maxStretch = 40
@@ -58,6 +56,7 @@ export interface TilesOptions {
   whole: HTMLCanvasElement
   near: HTMLCanvasElement
   drawing: Drawing
+  dress: Dress
   /** Where the window is now; null while it has no size. */
   windowNow: () => Window | null
   /** After the first picture is on the page. */
@@ -71,6 +70,7 @@ export class Tiles {
   readonly #worker: Worker
   readonly #whole: Sheet
   readonly #near: Sheet
+  #dress: Dress
   /** What is under way. */
   #asked: 'near' | 'whole' | null = null
   /** What was shown is no longer true: another theme, another dress. */
@@ -80,17 +80,17 @@ export class Tiles {
 
   constructor(options: TilesOptions) {
     this.#options = options
+    this.#dress = options.dress
     this.#whole = new Sheet(options.whole)
     this.#near = new Sheet(options.near)
     this.#worker = new Worker(workerAddress(workerUrl), { type: 'module' })
     this.#worker.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
     this.#worker.addEventListener('error', () => options.onFailed('The picture of the flow could not be drawn.'))
-    const { nodes, edges } = options.drawing
     this.#say({
       kind: 'open',
       drawing: options.drawing,
       look: readLook(),
-      dress: bare(nodes.length, edges.length),
+      dress: options.dress,
       fonts: readFonts(),
     })
     this.move()
@@ -113,6 +113,8 @@ export class Tiles {
   }
 
   dress(dress: Dress): void {
+    if (dress === this.#dress) return
+    this.#dress = dress
     this.#say({ kind: 'dress', dress })
     this.#refresh()
   }

@@ -23,8 +23,22 @@ export default defineConfig({
         codeSplitting: {
           // What many chunks share comes as one file: each small file costs a request and some 100 bytes of its own.
           groups: [
-            { name: 'icons', test: /lucide-react/, minShareCount: 5 },
-            { name: 'common', test: /(src|lib|contract|flow)\/(?!pages|canvas)/, minShareCount: 9 },
+            // What the first script needs, apart from all that comes after it.
+            {
+              name: 'first',
+              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|preload-helper/,
+            },
+            // What opens a flow ahead and shows it: it waits for no framework either.
+            {
+              name: 'ahead',
+              test: /lib\/(worker-address|start-worker)\.ts|src\/flow-data\/(flow-data|early-flow)\.ts|src\/canvas\/((early-canvas|mark-fitted|boxes)\.ts|paint\/(fonts|look|read-look|tile-cover)\.ts)/,
+            },
+            {
+              name: 'framework',
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|zod)\//,
+            },
+            { name: 'icons', test: /lucide-react/, minShareCount: 6 },
+            { name: 'common', test: /(src|lib|contract)\/(?!pages|canvas|flow-data)/, minShareCount: 8 },
           ],
         },
       },

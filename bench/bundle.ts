@@ -1,4 +1,7 @@
-/** Bytes of JavaScript, compressed, until each route is usable: entry, what it imports, the page's chunk, its workers, the boot script. */
+/**
+ * Bytes of JavaScript, compressed, until each route is usable: the boot script, the first script and the framework that it
+ * loads, the page's chunk with what it imports, its workers.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,6 +14,10 @@ const web = join(import.meta.dirname, '../dist/web')
 const limit = 180
 const canvasLimit = 260
 const ofCanvas = /^src\/pages\/flow\//
+/** Started by a long layout alone, long after the route is usable. */
+const startedLater = /\/layout-worker-/
+/** What the first script loads on every route. */
+const framework = 'src/main.tsx'
 /** A tab whose code comes when it is opened; its route is usable with the page and the tab. */
 const tab = /^(src\/pages\/(\w[\w-]*))\/[\w-]+-tab\.tsx$/
 
@@ -58,16 +65,20 @@ await bench('bundle', (report) => {
   const chunks = new Set(Object.values(manifest).map(({ file }) => file))
   const workers = readdirSync(join(web, 'assets'))
     .map((file) => `assets/${file}`)
-    .filter((file) => /\.m?js$/.test(file) && !chunks.has(file))
-  const shared = closure(manifest, entry, new Set(bootScripts()))
+    .filter((file) => /\.m?js$/.test(file) && !chunks.has(file) && !startedLater.test(file))
+  const first = closure(manifest, entry, new Set(bootScripts()))
+  const shared = closure(manifest, framework, new Set(first))
   const weigh = (files: Set<string>) =>
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
-  report('entry, on every route', weigh(shared), 'kB gz')
+  report('first script, on every route', weigh(first), 'kB gz')
+  report('framework with it, on every route', weigh(shared), 'kB gz')
   for (const [key, chunk] of Object.entries(manifest)) {
     const [, folder = '', page = ''] = tab.exec(key) ?? []
     if (chunk.isDynamicEntry !== true || !(/^src\/pages\/.*-page\.tsx$/.test(key) || folder !== '')) continue
     const before = folder === '' ? shared : closure(manifest, `${folder}/${page}-page.tsx`, new Set(shared))
     const atMost = ofCanvas.test(key) ? canvasLimit : limit
-    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(before))), 'kB gz', { atMost })
+    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(before))), 'kB gz', {
+      atMost,
+    })
   }
 })

@@ -3,7 +3,7 @@
  * and stand in groups. Nodes have no position.
  */
 import type { Edge, Node } from '#contract/flow.ts'
-import { makeNode } from '#flow/draft.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
 
 export interface GeneratedFlow {
   nodes: Node[]
@@ -98,8 +98,7 @@ export function generatedFlow(count: number, { seed = 1, groups = true } = {}): 
     leaving.set(source, nth + 1)
     const isCondition = nodes[from]?.type === 'condition'
     const handle = isCondition ? (nth === 0 ? 'yes' : 'else') : null
-    const ends = { source, target: `n${to}`, source_handle: handle, target_handle: null }
-    return { id: `e${index}`, ...ends, label: null, condition: null }
+    return makeEdge({ id: `e${index}`, source, target: `n${to}`, source_handle: handle })
   })
   return { nodes: groups ? withGroups(nodes, random) : nodes, edges }
 }

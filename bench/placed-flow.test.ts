@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Node } from '#contract/flow.ts'
 import { placeFlow } from '#flow/place.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const flow = placedFlow(2000)
 
 test('nothing has to be moved apart to be drawn: every node stays where it was put', () => {
-  const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf: ({ size }) => size ?? { width: 216, height: 94 } })
+  const sizeOf = ({ size }: Node) => size ?? { width: 216, height: 94 }
+  const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf }).place(null)
   const moved = flow.nodes.filter(({ id, position }) => {
     const box = boxes.get(id)
     return box === undefined || position === null || Math.hypot(box.x - position.x, box.y - position.y) > 0.01

@@ -1,6 +1,7 @@
 /** Who may call: signing in and setting up. Source: API.md §2, §5. */
 import { z } from 'zod'
 import { del, get, noun, post } from './kernel.ts'
+import { mePath } from './early-paths.ts'
 import { Currency, Id, Name } from './page.ts'
 
 export const Role = z.enum(['owner', 'operator', 'viewer'])
@@ -33,7 +34,7 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>
 
 export const me = noun('me', {
-  read: get('/me/', { summary: 'Who is calling, and what this service offers', returns: Me, extension: 'me' }),
+  read: get(mePath, { summary: 'Who is calling, and what this service offers', returns: Me, extension: 'me' }),
   password: post('/me/password/', {
     summary: 'Change the own password; every other session ends',
     body: z.strictObject({ current: z.string().max(maxPassword), password: Password }),

@@ -9,6 +9,7 @@ import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'
 import { flow } from './flow.ts'
 import type { AnyEndpoint } from './kernel.ts'
+import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
 
@@ -36,5 +37,6 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 
 /** Names under which `/me/` lists what exists beyond the specification. */
 export const allExtensions: readonly string[] = [
+  safeRepeats,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

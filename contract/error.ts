@@ -25,7 +25,13 @@ export const errorStatus = {
   several_flows: 422,
   throttled: 429,
   internal: 500,
+  // Of a console in front of a service. Unreachable and untrusted: nothing was sent. Broken and timeout: it may have arrived.
+  upstream_unreachable: 502,
+  upstream_untrusted: 502,
+  upstream_redirect: 502,
+  upstream_broken: 502,
   unavailable: 503,
+  upstream_timeout: 504,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

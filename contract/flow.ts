@@ -1,6 +1,7 @@
 /** Flows: what a flow is on the wire, and what can be done with one. Source: API.md §1, §3, §5. */
 import { z } from 'zod'
 import type { Json } from '#lib/json.ts'
+import { flowReadPath } from './early-paths.ts'
 import { importLimit } from './limits.ts'
 import { templateFormat } from './template-format.ts'
 import { del, get, noun, patch, post, put } from './kernel.ts'
@@ -169,7 +170,7 @@ export const flow = noun('flow', {
     success: 201,
     changes: ['flow'],
   }),
-  read: get('/flow/{id}/', { summary: 'A flow with its nodes and edges', returns: FlowDetail, errors: ['not_found'] }),
+  read: get(flowReadPath, { summary: 'A flow with its nodes and edges', returns: FlowDetail, errors: ['not_found'] }),
   rename: patch('/flow/{id}/', {
     summary: 'Change name or description',
     body: z.strictObject({ name: Name.optional(), description: Text.optional(), version: Version.optional() }),

@@ -13,6 +13,7 @@ import type { Catalogue } from './filter.ts'
 import { Edge, Finding, FlowDetail, FlowSummary, Node, Template } from './flow.ts'
 import { pathNames, type AnyEndpoint } from './kernel.ts'
 import { JsonObject } from './page.ts'
+import { templateSchemaPath } from './template-format.ts'
 import { Tool } from './tool.ts'
 
 type Part = Record<string, unknown>
@@ -83,6 +84,12 @@ function components(): Part {
   const definitions = Object.entries(whole.$defs ?? {}).filter(([name]) => !name.startsWith('__'))
   return Object.fromEntries(definitions.map(([name, schema]) => [name, placed(schema)]))
 }
+
+/** What may be written by hand: an export, which the document describes, has every field. */
+const templateDocs = (server: string): Part => ({
+  url: `${server}${templateSchemaPath}`,
+  description: 'JSON Schema (2020-12) of a flow template as a file, by which an import is checked.',
+})
 
 const parameter = (where: string, name: string, schema: unknown, more: Part = {}): Part => ({
   in: where,
@@ -211,6 +218,7 @@ export function openApi(about: { name: string; version: string }, server: string
     openapi: '3.1.0',
     info: { title: about.name, version: about.version },
     servers: [{ url: server }],
+    externalDocs: templateDocs(server),
     paths: paths(),
     components: {
       schemas: components(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { get, noun, post } from './kernel.ts'
 import { JsonObject } from './page.ts'
+import { templateSchemaPath } from './template-format.ts'
 
 const Health = z.object({
   status: z.enum(['ok', 'starting', 'stopping', 'failing']),
@@ -15,6 +16,12 @@ export const service = noun('service', {
     returns: JsonObject,
     access: 'anyone',
     extension: 'openapi',
+  }),
+  schema: get(templateSchemaPath, {
+    summary: 'The JSON Schema (2020-12) of a flow as a file, by which an import is checked',
+    returns: JsonObject,
+    access: 'anyone',
+    extension: 'template_schema',
   }),
   live: get('/health/live', { summary: 'The process answers', returns: Health, access: 'anyone', extension: 'health' }),
   ready: get('/health/ready', {

@@ -1,3 +1,5 @@
 /** The name and version by which a flow template is recognised. Source: API.md §3. */
 export const templateFormat = 'flow-template'
 export const templateVersion = '1.0'
+/** Where the JSON Schema of this version lies, below the base URL. */
+export const templateSchemaPath = '/schema/flow-template-1.0.json'

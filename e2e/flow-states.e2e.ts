@@ -32,7 +32,7 @@ test('one request fails: the rest of the tab stays, and comes whole again', asyn
     await route.continue()
   })
   await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Reading the flow…')).toBeVisible()
   await expect(page.getByText('Nothing was found')).toHaveCount(0)
   answer()
   await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
@@ -69,6 +69,28 @@ test('somebody else changes the flow, then deletes it, while it is open', async 
   await service.call(page, 'DELETE', `/flow/${other}/`)
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+})
+
+test('a flow that is opened by its address shows an own change at once, and what others change after it', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Named in haste')
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Named in haste' })).toBeVisible()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Name and description' })
+  await dialog.getByLabel(/^Name/).fill('Named with care')
+  const read = page.waitForResponse(
+    (answer) => answer.url().endsWith(`/api/flow/${id}/`) && answer.request().method() === 'GET',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+  // It is read again after the change, and stays.
+  await read
+  await expect(page.getByText(/^Version 2 /)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
 })
 
 test('who may only read sees everything and is offered nothing that would fail', async ({ page, sampleService }) => {

@@ -3,12 +3,34 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expect, type TestService } from './service.ts'
 
-/** Gives files to the Import button of the flows page. */
-export async function importFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+/** Gives files to the page of the import, from the page of the flows, and waits until they are read. */
+export async function chooseFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+  const choose = page.getByRole('button', { name: 'Choose files' })
+  if (!(await choose.isVisible())) await page.getByRole('button', { name: 'Import', exact: true }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await choose.click()
   const picker = await chooser
   await picker.setFiles(files)
+  await allRead(page)
+}
+
+/** Every row says what its file holds, or why it holds nothing. */
+export async function allRead(page: Page): Promise<void> {
+  await expect(rowsOf(page).first()).toBeVisible()
+  await expect(page.getByRole('option', { name: /waits to be read|reading/ })).toHaveCount(0)
+}
+
+/** The rows of the import that are in the page. */
+export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and their flows' }).getByRole('option')
+
+/** Imports everything that is ready. */
+export const importReady = (page: Page) => page.getByRole('button', { name: /^Import [\d,]+ ready$/ }).click()
+
+/** Imports a file with one flow, from the page of the flows; the page of that flow is open then. */
+export async function importFile(page: Page, file: string): Promise<void> {
+  await chooseFiles(page, file)
+  await importReady(page)
+  await expect(page.getByRole('heading', { name: /^Import/, level: 1 })).toHaveCount(0)
 }
 
 /** Lets files fall on the page, as from a folder. */

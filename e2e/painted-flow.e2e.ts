@@ -64,6 +64,8 @@ test('a press on a painted node opens it, an arrow walks on, and the address lea
   await canvasOf(page).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(/node=n0(&|$)/)
+  // The panel shows the node before until the next one is known.
+  await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
   const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
   await page.reload()
   await expect(page.getByRole('complementary').getByRole('heading').first()).toHaveText(name ?? '')

@@ -38,3 +38,74 @@ export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
       ink: 1 - Math.max(...counts.values()) / pixels.length,
     }
   }, png.toString('base64'))
+
+/** How many pixels of a PNG have a colour, give or take a level; `colour` as in "#0a626e". */
+export const pixelsIn = (page: Page, png: Buffer, colour: string): Promise<number> =>
+  page.evaluate(
+    async ([text, hex]) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      if (context === null) throw new Error('This browser has no canvas.')
+      context.drawImage(bitmap, 0, 0)
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+      const asked = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+      let count = 0
+      for (let at = 0; at < data.length; at += 4)
+        if (asked.every((level, channel) => Math.abs((data[at + channel] ?? 0) - level) <= 1)) count += 1
+      return count
+    },
+    [png.toString('base64'), colour] as const,
+  )
+
+export interface Difference {
+  /** Part of the pixels of which a colour differs by more than 24 of 255, in percent. */
+  different: number
+  /** By how many pixels the second picture has to be moved, right and down, to be as near to the first as it can be. */
+  best: [number, number]
+}
+
+/** Looks at two PNGs of one size. */
+export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Difference> =>
+  page.evaluate(
+    async ([a, b]) => {
+      const visible = 24
+      const reach = [-1, 0, 1]
+      const load = async (text: string) => {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+        if (context === null) throw new Error('This browser has no canvas.')
+        context.drawImage(bitmap, 0, 0)
+        return context.getImageData(0, 0, bitmap.width, bitmap.height)
+      }
+      const [first, second] = [await load(a), await load(b)]
+      const { width, height } = first
+      /** Pixels that differ where the second is moved; what lies at the rim is not looked at. */
+      const differing = (right: number, down: number, step: number) => {
+        let count = 0
+        for (let y = 2; y < height - 2; y += step)
+          for (let x = 2; x < width - 2; x += 1) {
+            const at = 4 * (y * width + x)
+            const from = 4 * ((y - down) * width + x - right)
+            for (let part = 0; part < 3; part += 1)
+              if (Math.abs((first.data[at + part] ?? 0) - (second.data[from + part] ?? 0)) > visible) {
+                count += 1
+                break
+              }
+          }
+        return count
+      }
+      let best: [number, number] = [0, 0]
+      const different = (100 * differing(0, 0, 1)) / (width * height)
+      // Where both lie best is seen in every fifth row.
+      let least = differing(0, 0, 5)
+      for (const right of reach)
+        for (const down of reach) {
+          const count = differing(right, down, 5)
+          if (count < least) [least, best] = [count, [right, down]]
+        }
+      return { different, best }
+    },
+    [one.toString('base64'), other.toString('base64')] as const,
+  )

@@ -1,6 +1,7 @@
 /** Where the ways out of a node part: a row of its card, a line of the outline. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { isAttachment } from '#flow/ways.ts'
 
 export interface Branch {
   /** Distinct within the node. */
@@ -69,8 +70,12 @@ function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null
   return kindOf(node.type) !== 'unknown' && !(handle !== null && faults.has(handle))
 }
 
-/** The branches of a node, given the edges that leave it; none where there is one way out and nothing to say of it. Linear. */
-export function branchesOf(node: Node, outgoing: readonly Edge[]): Branch[] {
+/**
+ * The branches of a node, given the edges that leave it; none where there is one way out and nothing to say of it. What joins
+ * it to an agent whose part it is, is no way out. Linear.
+ */
+export function branchesOf(node: Node, leaving: readonly Edge[]): Branch[] {
+  const outgoing = leaving.filter((edge) => !isAttachment(edge))
   if (!isStep(node) || (node.type !== 'condition' && outgoing.length === 0)) return []
   if (!parts(node, outputsOf(node)[0]?.id ?? null, outgoing)) return []
   const used = new Set(outgoing.map((edge) => edge.source_handle))

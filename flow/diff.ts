@@ -1,5 +1,7 @@
 /** The difference of two versions of a flow. Linear, so that two versions of 10,000 nodes are compared in well under a second. */
 import type { Edge, Node } from '#contract/flow.ts'
+import { matchEdges, matchNodes, type Version } from '#flow/diff-match.ts'
+import type { Matching } from '#flow/matching.ts'
 import { valueDiff, type FieldChange } from '#flow/value-diff.ts'
 
 /** A node or an edge that both versions have; by its index in each. */
@@ -20,6 +22,8 @@ export interface PartDiff {
   /** Nothing but the place differs. */
   moved: Pair[]
   same: number
+  /** The partner of each part of the later version in the earlier one; -1 = none. */
+  partners: Int32Array
 }
 
 export interface FlowDiff {
@@ -27,99 +31,28 @@ export interface FlowDiff {
   edges: PartDiff
 }
 
-interface Version {
-  readonly nodes: readonly Node[]
-  readonly edges: readonly Edge[]
+/** What is compared beside the content; without ids, nodes are known again by what they say and where they hang. */
+export interface DiffOptions {
+  ids: boolean
+  positions: boolean
 }
+
+const everything: DiffOptions = { ids: true, positions: true }
 
 /** More differing fields of one node than anybody reads. */
 const maxFields = 50
 
-/** What belongs together: for each index of the later version the one of the earlier, or -1. */
-class Matching {
-  readonly after: Int32Array
-  readonly #before: Uint8Array
-
-  constructor(beforeCount: number, afterCount: number) {
-    this.after = new Int32Array(afterCount).fill(-1)
-    this.#before = new Uint8Array(beforeCount)
-  }
-
-  /** Pairs what has the same key and no partner yet, the first with the first; null = has no key. */
-  match(keyBefore: (index: number) => string | null, keyAfter: (index: number) => string | null): void {
-    const free = new Map<string, number[]>()
-    for (const [index, taken] of this.#before.entries()) {
-      const key = taken === 1 ? null : keyBefore(index)
-      if (key === null) continue
-      const list = free.get(key)
-      if (list === undefined) free.set(key, [index])
-      else list.push(index)
-    }
-    // Taken from the end, so that taking one costs the same however many there are.
-    for (const list of free.values()) list.reverse()
-    for (const [index, partner] of this.after.entries()) {
-      if (partner !== -1) continue
-      const key = keyAfter(index)
-      const found = key === null ? undefined : free.get(key)?.pop()
-      if (found === undefined) continue
-      this.after[index] = found
-      this.#before[found] = 1
-    }
-  }
-
-  get removed(): number[] {
-    return [...this.#before.keys()].filter((index) => this.#before[index] === 0)
-  }
-}
-
-const nameKey = ({ name, type }: Node): string | null => (name === '' ? null : JSON.stringify([type, name]))
-
-/** What a node does; of a node without config that says too little to know it again. */
-const shapeKey = ({ type, tool, config }: Node): string | null =>
-  Object.keys(config).length === 0 ? null : JSON.stringify([type, tool, config])
-
-/** Nodes that belong together: by id, then by type and name, then by what they do. */
-function matchNodes(before: readonly Node[], after: readonly Node[]): Matching {
-  const matching = new Matching(before.length, after.length)
-  const by = (key: (node: Node) => string | null) => {
-    const keyIn = (nodes: readonly Node[]) => (index: number) => {
-      const node = nodes[index]
-      return node === undefined ? null : key(node)
-    }
-    matching.match(keyIn(before), keyIn(after))
-  }
-  by(({ id }) => id)
-  by(nameKey)
-  by(shapeKey)
-  return matching
-}
-
-/** Ids of the later version as the earlier one calls them. */
+/** Ids of the later version as the earlier one calls them. What has the id of another node there is no such node. */
 function earlierIds(before: Version, after: Version, nodes: Matching): (id: string) => string {
+  const taken = new Set(before.nodes.map(({ id }) => id))
   const names = new Map<string, string>()
   for (const [index, node] of after.nodes.entries()) {
     const partner = before.nodes[nodes.after[index] ?? -1]
-    if (partner !== undefined && !names.has(node.id)) names.set(node.id, partner.id)
+    if (names.has(node.id)) continue
+    if (partner !== undefined) names.set(node.id, partner.id)
+    else if (taken.has(node.id)) names.set(node.id, `${node.id} (another)`)
   }
   return (id) => names.get(id) ?? id
-}
-
-type Translated = (edge: Edge) => Edge
-
-/** Edges that belong together: the same id between the same nodes, then those between the same ports, then the same id. */
-function matchEdges(before: readonly Edge[], after: readonly Edge[], translated: Translated): Matching {
-  const matching = new Matching(before.length, after.length)
-  const by = (key: (edge: Edge) => string) => {
-    const keyOf = (edge: Edge | undefined) => (edge === undefined ? null : key(edge))
-    matching.match(
-      (index) => keyOf(before[index]),
-      (index) => keyOf(after[index] && translated(after[index])),
-    )
-  }
-  by(({ id, source, target, source_handle: from, target_handle: to }) => JSON.stringify([id, source, target, from, to]))
-  by(({ source, target, source_handle: from, target_handle: to }) => JSON.stringify([source, target, from, to]))
-  by(({ id }) => id)
-  return matching
 }
 
 function movedBy(before: Node['position'], after: Node['position']): Pair['moved'] {
@@ -130,14 +63,18 @@ function movedBy(before: Node['position'], after: Node['position']): Pair['moved
 
 const isPlaced = (value: object): value is { position: Node['position'] } => 'position' in value
 
+const isOfPosition = (path: string): boolean => path === 'position' || path.startsWith('position.')
+
 /** Sorts what belongs together into changed, moved and same. */
 function judge<T extends object>(
   before: readonly T[],
   after: readonly T[],
   matching: Matching,
   comparable: (value: T) => object,
+  { ids, positions }: DiffOptions,
 ): PartDiff {
-  const diff: PartDiff = { added: [], removed: matching.removed, changed: [], moved: [], same: 0 }
+  const { removed, after: partners } = matching
+  const diff: PartDiff = { added: [], removed, changed: [], moved: [], same: 0, partners }
   for (const [index, partner] of matching.after.entries()) {
     const [old, now] = [before[partner], after[index]]
     if (now === undefined) continue
@@ -146,11 +83,11 @@ function judge<T extends object>(
       continue
     }
     const all = valueDiff('', old, comparable(now), maxFields)
-    const fields = all.filter(({ path }) => path !== 'position' && !path.startsWith('position.'))
-    const moved = isPlaced(old) && isPlaced(now) ? movedBy(old.position, now.position) : null
+    const fields = all.filter(({ path }) => !isOfPosition(path) && (ids || path !== 'id'))
+    const moved = positions && isPlaced(old) && isPlaced(now) ? movedBy(old.position, now.position) : null
     const pair: Pair = { before: partner, after: index, fields, moved }
     if (fields.length > 0) diff.changed.push(pair)
-    else if (all.length > 0) diff.moved.push(pair)
+    else if (positions && all.some(({ path }) => isOfPosition(path))) diff.moved.push(pair)
     else diff.same += 1
   }
   return diff
@@ -160,15 +97,15 @@ function judge<T extends object>(
  * What was added, removed, changed (field by field) and only moved from one version to the other. A version compared with
  * itself differs in nothing; compared the other way round, added and removed change places.
  */
-export function diffFlows(before: Version, after: Version): FlowDiff {
-  const nodes = matchNodes(before.nodes, after.nodes)
+export function diffFlows(before: Version, after: Version, options = everything): FlowDiff {
+  const nodes = matchNodes(before, after, options.ids)
   const earlier = earlierIds(before, after, nodes)
-  const translated: Translated = (edge) => ({ ...edge, source: earlier(edge.source), target: earlier(edge.target) })
+  const translated = (edge: Edge) => ({ ...edge, source: earlier(edge.source), target: earlier(edge.target) })
   const inGroup = (node: Node) => (node.parent === null ? node : { ...node, parent: earlier(node.parent) })
-  const edges = matchEdges(before.edges, after.edges, translated)
+  const edges = matchEdges(before.edges, after.edges, translated, options.ids)
   return {
-    nodes: judge(before.nodes, after.nodes, nodes, inGroup),
-    edges: judge(before.edges, after.edges, edges, translated),
+    nodes: judge(before.nodes, after.nodes, nodes, inGroup, options),
+    edges: judge(before.edges, after.edges, edges, translated, options),
   }
 }
 

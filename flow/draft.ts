@@ -1,4 +1,5 @@
 /** A flow as a reader gives it: the parts of a flow, and everything that a person should know about the reading. */
+import { moreOfKind } from '#flow/more-of-kind.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json.ts'
 
@@ -81,8 +82,28 @@ export const makeNode = ({ id, type, name, ...fields }: Partial<Node> & Pick<Nod
   ...fields,
 })
 
-/** Longest id: longer ones come from damaged files and would only be carried about. */
-const maxId = 200
+/** An edge with what most leave open. */
+export const makeEdge = ({
+  id,
+  source,
+  target,
+  ...fields
+}: Partial<Edge> & Pick<Edge, 'id' | 'source' | 'target'>): Edge => ({
+  id,
+  source,
+  target,
+  source_handle: null,
+  target_handle: null,
+  label: null,
+  condition: null,
+  ...fields,
+})
+
+/**
+ * Longest id: longer ones come from damaged files and would only be carried about. Edges of Langflow and Flowise name both
+ * ends with their types, 300 characters in real files.
+ */
+const maxId = 1000
 
 /** Gives every item of a list an id of its own, in linear time, the same for the same file. */
 export class Ids {
@@ -126,9 +147,6 @@ export class Warnings {
 
   all(): Warning[] {
     const more = [...this.counts].filter(([, count]) => count > maxPerCode)
-    return [
-      ...this.list,
-      ...more.map(([code, count]) => ({ code, message: `${count - maxPerCode} more of this kind.` })),
-    ]
+    return [...this.list, ...more.map(([code, count]) => ({ code, message: moreOfKind(count - maxPerCode) }))]
   }
 }

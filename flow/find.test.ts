@@ -1,21 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Finding, Node } from '#contract/flow.ts'
-import { makeNode } from './draft.ts'
+import { makeEdge, makeNode } from './draft.ts'
 import { findNodes, FlowSearch } from './find.ts'
 import { folded, parseFind } from './find-query.ts'
 
 const nobody = new Set<string>()
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
-const edge = (source: string, target: string): Edge => ({
-  id: `${source}-${target}`,
-  source,
-  target,
-  source_handle: null,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
+const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}-${target}`, source, target })
 const finding = (id: string, level: Finding['level']): Finding => ({ level, code: 'x', message: 'x', node_id: id })
 
 const flow = {

@@ -138,7 +138,7 @@ export class FlowSearch {
 /** Steps to which no start leads, as the findings of a flow count them; those are cut off after a hundred. */
 function unreachableOf({ nodes, edges }: Searched): Set<Node> {
   const steps = nodes.filter(isStep)
-  const { starts, reached } = runReach(steps, edges)
+  const { starts, reached } = runReach(steps, edges, nodes)
   if (starts.length === 0) return new Set()
   return new Set(steps.filter((node, index) => reached[index] === false && !node.disabled))
 }

@@ -1,21 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
-import { makeNode } from './draft.ts'
-import { type Box, layoutFlow } from './layout.ts'
+import { makeEdge, makeNode } from './draft.ts'
+import { flowGraph } from './flow-graph.ts'
+import { layeredLayout } from './layered/layered-layout.ts'
+import { type Box, laidOutBoxes } from './layout.ts'
 import { nodeSize } from './node-kind.ts'
 
 const node = (id: string, more: Partial<Node> = {}) => makeNode({ id, type: 'api', name: id, ...more })
-const edge = (source: string, target: string): Edge => ({
-  id: `${source}-${target}`,
-  source,
-  target,
-  source_handle: null,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
-const layout = (nodes: Node[], edges: Edge[]) => layoutFlow(nodes, edges, { sizeOf: nodeSize })
+const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}-${target}`, source, target })
+const layout = (nodes: Node[], edges: Edge[]) => {
+  const graph = flowGraph(nodes, edges, { sizeOf: nodeSize })
+  return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('nobody cancelled it'))
+}
 const boxOf = (boxes: Map<string, Box>, id: string): Box => boxes.get(id) ?? expect.fail(`no box for ${id}`)
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
@@ -59,6 +56,16 @@ test('children are laid out inside of their group, and the group grows with them
     expect(box.y + box.height).toBeLessThan(group.height)
   }
   expect(boxOf(boxes, 'out').x).toBeGreaterThan(group.x + group.width)
+})
+
+test('a model stands below its agent, and one that a run comes through is a step', () => {
+  const part = (source: string): Edge => ({ ...edge(source, 'agent'), source_handle: 'ai_languageModel' })
+  const nodes = ['start', 'agent', 'model', 'end'].map((id) => node(id))
+  const boxes = layout(nodes, [edge('start', 'agent'), edge('agent', 'end'), part('model')])
+  expect(boxOf(boxes, 'model').x).toBe(boxOf(boxes, 'agent').x)
+  expect(boxOf(boxes, 'model').y).toBeGreaterThan(boxOf(boxes, 'agent').y + 70)
+  const through = layout(nodes, [edge('start', 'model'), part('model'), edge('agent', 'end')])
+  expect(boxOf(through, 'agent').x).toBeGreaterThan(boxOf(through, 'model').x)
 })
 
 test('what has a place stays, and the rest goes below', () => {

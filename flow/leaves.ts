@@ -19,7 +19,7 @@ export interface Leaf extends Place {
 }
 
 /** Fields by which parts of a flow are joined: they are identity, not content. */
-const identity: Readonly<Record<string, ReadonlySet<string>>> = {
+export const identity: Readonly<Record<string, ReadonlySet<string>>> = {
   nodes: new Set(['id', 'type', 'parent', 'tool']),
   edges: new Set(['id', 'source', 'target', 'source_handle', 'target_handle']),
   variables: new Set(['key']),

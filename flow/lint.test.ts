@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
-import { emptyFlow, makeNode } from './draft.ts'
+import { emptyFlow, makeEdge, makeNode } from './draft.ts'
 import { findingsOf, lintFlow } from './lint.ts'
 
 const none = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>() }
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
-const edge = (source: string, target: string, handle: string | null = 'out'): Edge => ({
-  id: `${source}-${target}-${handle}`,
-  source,
-  target,
-  source_handle: handle,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
+const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
+  makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
 const lint = (nodes: Node[], edges: Edge[], known = none) =>
   findingsOf(lintFlow({ ...emptyFlow(), nodes, edges }), known).map((finding) =>
     [finding.level, finding.code, finding.node_id ?? finding.edge_id ?? ''].join(' ').trim(),
@@ -22,6 +15,27 @@ const start = node('start', 'trigger')
 
 test('a sound flow has no findings', () => {
   expect(lint([start, node('a', 'api')], [edge('start', 'a')])).toEqual([])
+})
+
+test('what lies in a step that is reached is reached, also by way of a group; nothing in it begins a run', () => {
+  const inside = [
+    node('loop', 'loop'),
+    node('first', 'api', { parent: 'loop' }),
+    node('frame', 'group', { parent: 'loop' }),
+    node('second', 'box', { parent: 'frame' }),
+  ]
+  expect(lint([start, ...inside], [edge('start', 'loop')])).toEqual([
+    'info unknown_type loop',
+    'info unknown_type second',
+  ])
+  // The foreign loop may be a start where it comes from; an api call is none.
+  const apart = inside.map((one) => (one.id === 'loop' ? { ...one, type: 'api' } : one))
+  expect(lint([start, ...apart], [])).toEqual([
+    'info unknown_type second',
+    'warning unreachable loop',
+    'warning unreachable first',
+    'warning unreachable second',
+  ])
 })
 
 test('nothing, and nothing that starts', () => {

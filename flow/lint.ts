@@ -1,4 +1,5 @@
 /** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
+import { moreOfKind } from '#flow/more-of-kind.ts'
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
@@ -64,7 +65,7 @@ class Findings {
     const more = many.map(([code, { level, count: all }]): Finding => ({
       level,
       code,
-      message: `${all - maxPerCode} more of this kind.`,
+      message: moreOfKind(all - maxPerCode),
     }))
     return { list: this.list, more }
   }
@@ -170,7 +171,7 @@ function checkSecrets(flow: FlowParts, found: Findings): void {
 
 function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
   const steps = nodes.filter(isStep)
-  const { place, next, inRun, starts, reached } = runReach(steps, edges)
+  const { place, next, inRun, starts, reached } = runReach(steps, edges, nodes)
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })

@@ -1,6 +1,7 @@
 /** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: API.md §3, LOOK.md "Canvas". */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { ownWords } from '#flow/own-words.ts'
 
 export const nodeKinds = [
   'trigger',
@@ -93,6 +94,9 @@ function scheduleText(schedule: Json | undefined): string {
 
 function triggerSummary(config: JsonRecord): string {
   const kind = textOf(config['kind'])
+  // What starts a flow of another product is called there by its own word.
+  const own = textOf(recordOf(config['original'])['type'])
+  if (kind === 'other' && own !== '') return own.slice(own.lastIndexOf('.') + 1)
   const detail =
     kind === 'schedule' ? scheduleText(config['schedule']) : textOf(config['channel']) || textOf(config['path'])
   return [kind, detail].filter((part) => part !== '').join(' · ')
@@ -182,7 +186,7 @@ function summary(node: Node): string {
     case 'group':
       return textOf(config['label']) || node.name
     default:
-      return 'kept as it is'
+      return firstPart(ownWords(config)) || 'kept as it is'
   }
 }
 

@@ -1,6 +1,7 @@
 /** Which step a note is about, so that both can stand together. */
 import type { Node } from '#contract/flow.ts'
 import { cardSize, isStep } from '#flow/node-kind.ts'
+import { firstFrom } from '#lib/in-order.ts'
 
 /** Steps that are asked for the nearest one to a note, to the left and to the right of it. */
 const maxAsked = 250
@@ -23,15 +24,10 @@ function distance(note: Node, step: Node): { gap: number; corner: number } {
 /** The nearest step of a row; -1 where there is none. */
 function nearest(note: Node, { steps, x }: Row, nodes: readonly Node[]): number {
   const left = note.position?.x ?? 0
-  let [low, high] = [0, steps.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((x[middle] ?? 0) < left) low = middle + 1
-    else high = middle
-  }
+  const beside = firstFrom(x, left)
   let best = -1
   let least = { gap: Infinity, corner: Infinity }
-  for (let at = Math.max(0, low - maxAsked); at < Math.min(steps.length, low + maxAsked); at += 1) {
+  for (let at = Math.max(0, beside - maxAsked); at < Math.min(steps.length, beside + maxAsked); at += 1) {
     const index = steps[at] ?? -1
     const step = nodes[index]
     if (step === undefined) continue

@@ -1,6 +1,7 @@
 /** The ways that lead on from a node, as an outline tells them: branches by their labels, parts of an agent by what they are. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { branchAt, branchesOf } from '#flow/branches.ts'
+import { containersOf, holdersOf } from '#flow/containers.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/ways.ts'
 
@@ -24,6 +25,8 @@ export interface EdgesOf {
   entered: Uint8Array
   /** 1 for each node that is attached to another one. */
   isPart: Uint8Array
+  /** Ways that begin inside of a node. */
+  inside: ReadonlyMap<number, Way[]>
 }
 
 const none: readonly Edge[] = []
@@ -52,8 +55,38 @@ export function edgesOf(nodes: readonly Node[], edges: readonly Edge[]): EdgesOf
       if (to !== undefined && to !== from && source !== undefined && isStep(source)) entered[to] = 1
     }
   }
+  const inside = waysInside(nodes, entered)
   const listed = (lists: Map<number, Edge[]>) => nodes.map((_node, index) => lists.get(index) ?? none)
-  return { place, leaving: listed(leaving), attached: listed(attached), entered, isPart }
+  return { place, leaving: listed(leaving), attached: listed(attached), entered, isPart, inside }
+}
+
+/**
+ * Where ways begin inside of a step that holds others: at each of them to which none leads. Frames in between give the way
+ * its name. From then on these count as entered.
+ */
+function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, Way[]> {
+  const ways = new Map<number, Map<string, number[]>>()
+  if (!nodes.some(({ parent }) => parent !== null)) return new Map()
+  const holders = holdersOf(nodes)
+  const { parent } = containersOf(nodes)
+  for (const [index, node] of nodes.entries()) {
+    const holder = holders[index] ?? -1
+    if (holder === -1 || entered[index] === 1 || !isStep(node)) continue
+    const above = parent[index] ?? -1
+    const label = above === holder ? '' : (nodes[above]?.name ?? '')
+    const own = ways.get(holder) ?? new Map<string, number[]>()
+    const list = own.get(label)
+    if (list === undefined) own.set(label, [index])
+    else list.push(index)
+    ways.set(holder, own)
+  }
+  for (const own of ways.values()) for (const list of own.values()) for (const at of list) entered[at] = 1
+  return new Map(
+    [...ways].map(([holder, own]) => [
+      holder,
+      [...own].flatMap(([label, targets]) => eachWay(label === '' ? 'inside' : label, label === 'errors', targets)),
+    ]),
+  )
 }
 
 const partPrefix = 'ai_'
@@ -83,9 +116,9 @@ function eachWay(label: string, fault: boolean, targets: readonly Target[]): Way
 }
 
 /** What is attached to a node, then its branches in the order of its card. */
-export function waysFrom(node: Node, at: number, { place, leaving, attached }: EdgesOf): Way[] {
+export function waysFrom(node: Node, at: number, { place, leaving, attached, inside }: EdgesOf): Way[] {
   const edges = leaving[at] ?? none
-  const parts = partsOf(attached[at] ?? none, place)
+  const parts = [...partsOf(attached[at] ?? none, place), ...(inside.get(at) ?? [])]
   const targetOf = ({ target }: Edge): Target => place.get(target) ?? target
   const branches = branchesOf(node, edges)
   if (branches.length === 0) {

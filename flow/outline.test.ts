@@ -1,20 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
-import { makeNode } from './draft.ts'
+import { makeEdge, makeNode } from './draft.ts'
 import { outlineOf, rowKinds, type Outline } from './outline.ts'
 import { edgesOf, waysFrom } from './outline-ways.ts'
 
 const node = (id: string, type = 'api', more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
-const edge = (source: string, target: string, handle: string | null = null, label: string | null = null): Edge => ({
-  id: `${source}-${target}-${handle}-${label}`,
-  source,
-  target,
-  source_handle: handle,
-  target_handle: null,
-  label,
-  condition: null,
-})
+const edge = (source: string, target: string, handle: string | null = null, label: string | null = null): Edge =>
+  makeEdge({ id: `${source}-${target}-${handle}-${label}`, source, target, source_handle: handle, label })
 const condition = (id: string, ...cases: string[]) =>
   node(id, 'condition', { config: { cases: cases.map((one) => ({ id: one, label: one })), else: false } })
 
@@ -232,6 +225,34 @@ test('each node stands once, each edge is told once, and the walk is that of a r
     }),
     { numRuns: 500 },
   )
+})
+
+test('what lies in a step stands below it, by the names of the frames in between; then comes what follows', () => {
+  const nodes = [
+    node('start', 'trigger'),
+    node('loop', 'loop'),
+    node('one', 'api', { parent: 'loop' }),
+    node('two', 'api', { parent: 'loop' }),
+    node('errors', 'group', { parent: 'loop' }),
+    node('sorry', 'api', { parent: 'errors' }),
+    node('side', 'api', { parent: 'loop' }),
+    node('end'),
+  ]
+  const edges = [edge('start', 'loop'), edge('one', 'two'), edge('loop', 'end')]
+  expect(lines(nodes, edges)).toEqual([
+    'start',
+    'loop',
+    '  branch inside, 1 of 2',
+    '    one',
+    '    two',
+    '  branch inside, 2 of 2',
+    '    side',
+    '  branch errors!',
+    '    sorry',
+    'end',
+    'heading Groups',
+    '  errors',
+  ])
 })
 
 const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_item, index) => of(index))

@@ -17,27 +17,33 @@ export type RowKind = (typeof rowKinds)[number]
 /** The headings, by the place of their word. */
 const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
 
-/** Rows in the order in which they are read, column by column; places of rows and nodes are numbers, -1 = none. */
-export interface Outline {
+/**
+ * Rows in the order in which they are read, column by column, without any word; places of rows and nodes are numbers,
+ * -1 = none.
+ */
+export interface OutlineShape {
   length: number
   /** Places in `rowKinds`. */
-  kind: Uint8Array
+  kind: Uint8Array<ArrayBuffer>
   /** The node of the row, or the one that it leads to. */
-  node: Int32Array
+  node: Int32Array<ArrayBuffer>
+  /** 1 = the branch that a failure takes. */
+  fault: Uint8Array<ArrayBuffer>
+  /** How deep the row stands; 0 is outermost. */
+  depth: Uint32Array<ArrayBuffer>
+  parent: Int32Array<ArrayBuffer>
+  /** The first row behind all that is inside of this one. */
+  end: Uint32Array<ArrayBuffer>
+  /** Which of how many under the same row, from 1. */
+  position: Uint32Array<ArrayBuffer>
+  setSize: Uint32Array<ArrayBuffer>
+  /** For each node the row in which it stands. */
+  rowOf: Int32Array<ArrayBuffer>
+}
+
+export interface Outline extends OutlineShape {
   /** Words of a branch or heading, id of what is missing; "" for all others. */
   label: string[]
-  /** 1 = the branch that a failure takes. */
-  fault: Uint8Array
-  /** How deep the row stands; 0 is outermost. */
-  depth: Uint32Array
-  parent: Int32Array
-  /** The first row behind all that is inside of this one. */
-  end: Uint32Array
-  /** Which of how many under the same row, from 1. */
-  position: Uint32Array
-  setSize: Uint32Array
-  /** For each node the row in which it stands. */
-  rowOf: Int32Array
 }
 
 interface Row {
@@ -174,7 +180,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
   const steps = placesOf(isStep)
   const known = steps.flatMap((at) => nodes[at] ?? [])
   // What is attached to a node stands under it.
-  const starts = runReach(known, edges).starts.flatMap((start) => {
+  const starts = runReach(known, edges, nodes).starts.flatMap((start) => {
     const at = steps[start] ?? -1
     return ways.isPart[at] === 0 ? [at] : []
   })

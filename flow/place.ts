@@ -1,167 +1,235 @@
 /**
- * Where every node of a flow is drawn. Places in a file were made for cards of another size: n8n's are 96 px wide and
- * Node-RED's 30 px high, ours are 216 × 70. They are kept in the data and stretched for the eye, by one factor across and one
- * down, so that rows stay rows; nodes without a place are laid out.
+ * Where every node of a flow is drawn: at its place in the file, with room made where our cards are larger than those that
+ * the place was made for; nodes without a place are laid out. Places are kept in the data and changed for the eye alone.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/containers.ts'
-import type { FlowShapes, Size } from '#flow/flow-graph.ts'
-import { type Box, layoutFlow } from '#flow/layout.ts'
-import { makeNode } from '#flow/draft.ts'
-import { isStep } from '#flow/node-kind.ts'
+import { flowGraph, type FlowShapes } from '#flow/flow-graph.ts'
+import { type Buckets, bucketsOf } from '#flow/layered/buckets.ts'
+import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { type Box, laidOutBoxes } from '#flow/layout.ts'
+import { makeRoom, partSolids } from '#flow/make-room.ts'
+import type { Boxes } from '#flow/near-pairs.ts'
+import { cardSize, isStep } from '#flow/node-kind.ts'
+import { isAttachment } from '#flow/ways.ts'
 
-/** Room between cards: across, an edge turns by 45° twice. */
-const gap = { x: 64, y: 24 }
-/** Two cards that need more lie upon each other in the file, too. */
-const maxStretch = 3
-/** Below this, stretching would only blur places that are fine. */
-const tolerance = 1.02
-/** Between the content of a group and its frame; above it stands the group's name. */
-const padding = 16
-const head = 36
+/** Between the content of a group and its frame; above it stands the group's name, or the card of a step that holds others. */
+const padding = 24
+const groupHead = 36
+const cardGap = 16
+/** Between what has a place and what is laid out below it. */
+const belowGap = 72
+/** Steps that begin in the room of one card with its gaps: where there are more, their places say nothing. */
+const heap = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
 
-interface Spot extends Size {
-  x: number
-  y: number
+/** Larger than any row of spots, so that one number tells two of them. */
+const spotRows = 2 ** 25
+
+interface Work {
+  nodes: readonly Node[]
+  /** By place in the list of nodes, relative to the parent. */
+  boxes: Boxes
+  /** Who lies in whom; the canvas comes after all nodes. */
+  children: Buckets
+  /** 1 = the file says where it is. */
+  placed: Uint8Array
+  /** Edges between siblings by their container. */
+  edges: Buckets
+  source: Int32Array
+  target: Int32Array
+  /** Place among its siblings; of use only while their container is at hand. */
+  local: Int32Array
+  /** Room that a node needs above what lies in it. */
+  head: Float64Array
 }
 
-/** Factors from all pairs of cards that are too near, each judged by the direction in which it is further apart. */
-function stretchOf(spots: readonly Spot[]): { x: number; y: number } {
-  const needs: Needs = { x: [], y: [] }
-  const cell = { x: 216 + gap.x, y: 200 + gap.y }
-  const cells = new Map<string, Spot[]>()
-  for (const spot of spots) {
-    const [column, row] = [Math.floor(spot.x / cell.x), Math.floor(spot.y / cell.y)]
-    for (const [right, down] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-      [-1, 1],
-      [-1, 0],
-      [0, -1],
-      [-1, -1],
-      [1, -1],
-    ] as const) {
-      for (const other of cells.get(`${column + right} ${row + down}`) ?? []) judge(needs, spot, other)
-    }
-    const key = `${column} ${row}`
-    const list = cells.get(key)
-    // A cell that is full says nothing new; this keeps heaps of nodes at one place linear.
-    if (!list) cells.set(key, [spot])
-    else if (list.length < maxPerCell) list.push(spot)
+const rangeOf = ({ start, items }: Buckets, owner: number): Int32Array => items.subarray(start[owner], start[owner + 1])
+
+/** Nodes whose places count. Many steps on one spot were never put there by a person: they count as having none. */
+function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
+  const counts = new Map<number, Map<number, number>>()
+  const spotOf = ({ x, y }: { x: number; y: number }) =>
+    Math.floor(x / heap.width) * spotRows + Math.floor(y / heap.height)
+  for (const [index, node] of nodes.entries()) {
+    if (!isStep(node) || node.position === null) continue
+    const inside = counts.get(parent[index] ?? -1) ?? new Map<number, number>()
+    const spot = spotOf(node.position)
+    counts.set(parent[index] ?? -1, inside.set(spot, (inside.get(spot) ?? 0) + 1))
   }
-  return { x: usual(needs.x), y: usual(needs.y) }
-}
-const maxPerCell = 50
-
-/** What pairs of cards would need, across and down. */
-interface Needs {
-  x: number[]
-  y: number[]
+  return Uint8Array.from(nodes, (node, index) => {
+    if (node.position === null) return 0
+    const beside = isStep(node) ? (counts.get(parent[index] ?? -1)?.get(spotOf(node.position)) ?? 0) : 0
+    return beside > heap.most ? 0 : 1
+  })
 }
 
-function judge(needs: Needs, one: Spot, other: Spot): void {
-  const [left, right] = one.x <= other.x ? [one, other] : [other, one]
-  const [upper, lower] = one.y <= other.y ? [one, other] : [other, one]
-  const across = (left.width + gap.x) / (right.x - left.x)
-  const down = (upper.height + gap.y) / (lower.y - upper.y)
-  if (across <= 1 || down <= 1) return
-  if (across <= down && across <= maxStretch) needs.x.push(across)
-  else if (down < across && down <= maxStretch) needs.y.push(down)
+/** Cards, and groups that hold something. A note without a size of its own was a small mark in its file, not paper behind others. */
+function isSolid({ nodes, children }: Work, index: number): boolean {
+  const node = nodes[index]
+  if (node === undefined) return false
+  if (node.type === 'note') return node.size === null
+  return isStep(node) || rangeOf(children, index).length > 0
 }
 
-/** Enough for most: the few pairs that need more would tear all others apart. */
-const share = 0.9
-
-function usual(needs: number[]): number {
-  const sorted = needs.toSorted((a, b) => a - b)
-  const need = sorted[Math.ceil(sorted.length * share) - 1] ?? 1
-  return need < tolerance ? 1 : need
+/** Room between the placed nodes of a container, and what is laid out below them. */
+function arrange(work: Work, container: number): void {
+  const { boxes, local, source, target } = work
+  const members = rangeOf(work.children, container)
+  const placed = members.filter((node) => work.placed[node] === 1)
+  if (placed.length > 0) {
+    for (const [at, node] of placed.entries()) local[node] = at
+    const edges: number[] = []
+    for (const edge of rangeOf(work.edges, container)) {
+      const [from, to] = [local[source[edge] ?? 0] ?? -1, local[target[edge] ?? 0] ?? -1]
+      if (from !== -1 && to !== -1 && from !== to) edges.push(from, to)
+    }
+    for (const node of placed) local[node] = -1
+    const column = (values: Float64Array) => Float64Array.from(placed, (node) => values[node] ?? 0)
+    const own = { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
+    makeRoom({ boxes: own, solid: Uint8Array.from(placed, (node) => (isSolid(work, node) ? 1 : 0)), edges })
+    for (const [at, node] of placed.entries())
+      for (const side of ['x', 'y', 'width', 'height'] as const) boxes[side][node] = own[side][at] ?? 0
+    moveBelow(
+      boxes,
+      placed,
+      members.filter((node) => work.placed[node] !== 1),
+    )
+  }
+  // What has a place has its room already.
+  if (placed.length === members.length) return
+  const solids = members.filter((node) => isSolid(work, node) || work.placed[node] !== 1)
+  partSolids(boxes, solids)
 }
 
-interface Nesting {
-  /** Place of each node's parent in the list, -1 for the canvas. */
+/** Brings what was laid out to where what has a place ends. */
+function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Array): void {
+  const least = (nodes: Int32Array, values: Float64Array) =>
+    nodes.reduce((low, node) => Math.min(low, values[node] ?? 0), Infinity)
+  const bottom = placed.reduce((low, node) => Math.max(low, (y[node] ?? 0) + (height[node] ?? 0)), -Infinity)
+  const [right, down] = [least(placed, x) - least(laidOut, x), bottom + belowGap - least(laidOut, y)]
+  for (const node of laidOut) {
+    x[node] = (x[node] ?? 0) + right
+    y[node] = (y[node] ?? 0) + down
+  }
+}
+
+/** A frame grows on all sides until it holds what lies in it; where to the left or up, its content stays where it is. */
+function growFrame({ boxes: { x, y, width, height }, children, head }: Work, frame: number): void {
+  const inside = rangeOf(children, frame)
+  const missing = (values: Float64Array, room: number) =>
+    inside.reduce((most, node) => Math.max(most, room - (values[node] ?? 0)), 0)
+  const [left, up] = [missing(x, padding), missing(y, head[frame] ?? groupHead)]
+  x[frame] = (x[frame] ?? 0) - left
+  y[frame] = (y[frame] ?? 0) - up
+  let [wide, high] = [(width[frame] ?? 0) + left, (height[frame] ?? 0) + up]
+  for (const node of inside) {
+    x[node] = (x[node] ?? 0) + left
+    y[node] = (y[node] ?? 0) + up
+    wide = Math.max(wide, (x[node] ?? 0) + (width[node] ?? 0) + padding)
+    high = Math.max(high, (y[node] ?? 0) + (height[node] ?? 0) + padding)
+  }
+  width[frame] = wide
+  height[frame] = high
+}
+
+/** Boxes before room is made: places and sizes of the file, and of the layout for what has no place. */
+function boxesOf(
+  nodes: readonly Node[],
+  laidOut: ReadonlyMap<string, Box>,
+  placed: Uint8Array,
+  { sizeOf }: FlowShapes,
+): Boxes {
+  const sizes = nodes.map((node) => laidOut.get(node.id) ?? sizeOf(node))
+  const corners = nodes.map((node, index) => (placed[index] === 1 ? node.position : laidOut.get(node.id)))
+  return {
+    x: Float64Array.from(corners, (corner) => corner?.x ?? 0),
+    y: Float64Array.from(corners, (corner) => corner?.y ?? 0),
+    width: Float64Array.from(sizes, ({ width }) => width),
+    height: Float64Array.from(sizes, ({ height }) => height),
+  }
+}
+
+/** Edges between siblings, by container; a part that belongs to an agent may lie anywhere around it. */
+function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Array) {
+  const place = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
+  const source = Int32Array.from(edges, (edge) => place.get(edge.source) ?? -1)
+  const target = Int32Array.from(edges, (edge) => place.get(edge.target) ?? -1)
+  const owner = Int32Array.from(edges, (edge, index) => {
+    const [from, to] = [source[index] ?? -1, target[index] ?? -1]
+    if (from === -1 || to === -1 || parent[from] !== parent[to] || isAttachment(edge)) return -1
+    return parent[from] === -1 ? nodes.length : (parent[from] ?? -1)
+  })
+  return { source, target, edges: bucketsOf(nodes.length + 1, owner) }
+}
+
+/** A flow on its way to its places: what our own layout has to do for it, and what comes of that. */
+interface Placing {
+  /** What `layeredLayout` takes; null where the file says where every node is. */
+  toLayOut: LayeredGraph | null
+  /**
+   * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold their
+   * children. `laid` is the layout's answer. About linear.
+   */
+  place: (laid: LayeredPlaces | null) => Map<string, Box>
+}
+
+/** The layout itself is made by whoever calls, where and when there is time for it. */
+export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
+  const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
+    graph === null || laid === null ? new Map<string, Box>() : laidOutBoxes(nodes, graph, laid)
+  if (shapes.anew === true) {
+    const graph = flowGraph(nodes, edges, shapes)
+    return { toLayOut: graph, place: (laid) => boxesOfLayout(graph, laid) }
+  }
+  const { parent, order } = containersOf(nodes)
+  const placed = placedOf(nodes, parent)
+  const isWhole = !placed.includes(0)
+  const counted = (node: Node, index: number): Node => (placed[index] === 1 ? node : { ...node, position: null })
+  const graph = isWhole ? null : flowGraph(nodes.map(counted), edges, shapes)
+  return {
+    toLayOut: graph,
+    place: (laid) => placeInOrder({ nodes, edges, shapes, placed, parent, order }, boxesOfLayout(graph, laid)),
+  }
+}
+
+interface Ordered {
+  nodes: readonly Node[]
+  edges: readonly Edge[]
+  shapes: FlowShapes
+  placed: Uint8Array
   parent: Int32Array
-  /** Places from the inside out. */
   order: Int32Array
 }
 
-/** Steps that have a place, as they lie on the canvas. */
-function cardsOf(nodes: readonly Node[], { parent, order }: Nesting, sizeOf: (node: Node) => Size): Spot[] {
-  const corners = new Map<number, { x: number; y: number }>()
-  const cards: Spot[] = []
-  // Outside in: a parent stands before its children.
-  for (const index of order.toReversed()) {
-    const node = nodes[index]
-    if (!node) continue
-    const from = corners.get(parent[index] ?? -1) ?? { x: 0, y: 0 }
-    const corner = { x: from.x + (node.position?.x ?? 0), y: from.y + (node.position?.y ?? 0) }
-    corners.set(index, corner)
-    if (node.position && isStep(node)) cards.push({ ...sizeOf(node), ...corner })
+/** Containers from the inside out: room in each, then a frame round it. */
+function placeInOrder(
+  { nodes, edges, shapes, placed, parent, order }: Ordered,
+  laidOut: ReadonlyMap<string, Box>,
+): Map<string, Box> {
+  const work: Work = {
+    nodes,
+    boxes: boxesOf(nodes, laidOut, placed, shapes),
+    children: bucketsOf(
+      nodes.length + 1,
+      parent.map((at) => (at === -1 ? nodes.length : at)),
+    ),
+    placed,
+    ...edgesOf(nodes, edges, parent),
+    local: new Int32Array(nodes.length).fill(-1),
+    head: Float64Array.from(nodes, (node) => (isStep(node) ? shapes.sizeOf(node).height + cardGap : groupHead)),
   }
-  return cards
-}
-
-/**
- * Groups grow on all sides until they hold what lies in them, from the inside out. Where one grows to the left or up, its
- * corner moves and its children move back by as much, so that they stay where they are.
- */
-function growGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: ReadonlyMap<string, Box>): void {
-  const children = new Map<number, Box[]>()
-  for (const [index, node] of nodes.entries()) {
-    const box = boxes.get(node.id)
-    const container = parent[index] ?? -1
-    // The layout has given a group its size where all is laid out.
-    if (!box || container === -1 || !(node.position || nodes[container]?.position)) continue
-    const inside = children.get(container)
-    if (inside) inside.push(box)
-    else children.set(container, [box])
+  for (const at of order) {
+    const container = at === -1 ? nodes.length : at
+    if (rangeOf(work.children, container).length === 0) continue
+    arrange(work, container)
+    if (at !== -1) growFrame(work, at)
   }
-  for (const index of order) {
-    const frame = boxes.get(nodes[index]?.id ?? '')
-    const inside = children.get(index)
-    if (!frame || !inside) continue
-    const left = inside.reduce((most, box) => Math.max(most, padding - box.x), 0)
-    const up = inside.reduce((most, box) => Math.max(most, head - box.y), 0)
-    frame.x -= left
-    frame.y -= up
-    frame.width += left
-    frame.height += up
-    for (const box of inside) {
-      box.x += left
-      box.y += up
-      frame.width = Math.max(frame.width, box.x + box.width + padding)
-      frame.height = Math.max(frame.height, box.y + box.height + padding)
-    }
-  }
-}
-
-/** A box for every node, relative to its parent. Notes and groups stretch with their surroundings; groups hold their children. */
-export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Map<string, Box> {
-  const { sizeOf } = shapes
-  if (shapes.anew === true) return layoutFlow(nodes, edges, shapes)
-  const nesting = containersOf(nodes)
-  const factor = stretchOf(cardsOf(nodes, nesting, sizeOf))
-  const stretched = nodes.map((node): Node => {
-    const { position } = node
-    return position ? makeNode({ ...node, position: { x: position.x * factor.x, y: position.y * factor.y } }) : node
-  })
-  const sizes = new Map<string, Size>()
-  for (const node of nodes) {
-    const { width, height } = sizeOf(node)
-    // A size of its own was made for its surroundings, and stretches with them.
-    const isFixed = isStep(node) || !node.position || !node.size
-    sizes.set(node.id, isFixed ? { width, height } : { width: width * factor.x, height: height * factor.y })
-  }
-  const boxes = layoutFlow(stretched, edges, {
-    ...shapes,
-    sizeOf: (node) => sizes.get(node.id) ?? sizeOf(node),
-  })
-  for (const node of stretched) {
-    const size = sizes.get(node.id)
-    if (node.position && size && !boxes.has(node.id)) boxes.set(node.id, { ...node.position, ...size })
-  }
-  growGroups(nodes, nesting, boxes)
-  return boxes
+  const { x, y, width, height } = work.boxes
+  return new Map(
+    nodes.map(({ id }, index): [string, Box] => [
+      id,
+      { x: x[index] ?? 0, y: y[index] ?? 0, width: width[index] ?? 0, height: height[index] ?? 0 },
+    ]),
+  )
 }

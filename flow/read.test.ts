@@ -204,12 +204,20 @@ test.each([
   ['a.json', '{"nodes":"","edges":[]}', 'bad-shape'],
   ['a.json', '{"format":"flow-template","flow":{"nodes":3}}', 'bad-shape'],
   ['a.json', '[{"id":"a","type":"tab"}]', 'no-graph'],
-  ['a.json', '{"nodes":[],"links":[]}', 'not-supported'],
-  ['a.json', '{"a":{"class_type":"x"}}', 'not-supported'],
-  ['a.yml', 'id: a\nnamespace: b\n', 'not-supported'],
+  ['a.json', '{"nodes":[],"links":[]}', 'ok comfyui'],
+  ['a.json', '{"a":{"class_type":"x"}}', 'ok comfyui-api'],
+  ['a.yml', 'id: a\nnamespace: b\n', 'no-flow'],
   ['a.yaml', '# nothing\n---\n...\n', 'empty'],
   ['a.yaml', '{"nodes":[],"edges":[]}', 'ok generic'],
   ['a.txt', '{"nodes":[],"connections":{}}', 'ok n8n'],
+  ['a.json', '[{"nodes":[],"connections":{}},{"nodes":[],"connections":{}}]', 'ok n8n'],
+  ['a.json', '[{"nodes":[],"connections":{}},{}]', 'no-flow'],
+  ['', 'id: a\nnamespace: b\ntasks: []\n', 'ok kestra'],
+  ['a.json', 'id: a\nnamespace: b\ntasks: []\n', 'ok kestra'],
+  ['a.json', 'to: you\nsubject: flows\n', 'json-syntax'],
+  ['', 'to: you\nsubject: [flows\n', 'yaml-syntax'],
+  ['a.yaml', '{nodes: [], edges: [],}', 'ok generic'],
+  ['a.json', '// nodes\n{"nodes":[]}', 'json-syntax'],
   ['a.json', '{"rev":"1","flows":[{"id":"a","type":"inject","wires":[]}]}', 'ok node-red'],
 ])('%s %j is %s', (name, text, code) => {
   expect(codeOf(name, text)).toBe(code)
@@ -285,6 +293,6 @@ test('a document that was parsed already is read like its text', () => {
 test('what is refused as too deep would not fit into a request as a template', () => {
   const nested = (depth: number) =>
     `{"nodes":[{"id":"a","data":{"x":${'['.repeat(depth)}1${']'.repeat(depth)}}}],"edges":[]}`
-  expect(codeOf('a.json', nested(52))).toBe('ok generic')
-  expect(codeOf('a.json', nested(53))).toBe('too-deep')
+  expect(codeOf('a.json', nested(58))).toBe('ok generic')
+  expect(codeOf('a.json', nested(59))).toBe('too-deep')
 })

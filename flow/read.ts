@@ -7,12 +7,18 @@ import { redactFlow } from '#flow/secrets.ts'
 import { mendParents } from '#flow/parents.ts'
 import { depthOf, type Json } from '#lib/json.ts'
 import { bodyDepth, type JsonProblem, parseJson } from '#lib/safe-json.ts'
+import { parseYaml, type YamlProblem } from '#lib/safe-yaml.ts'
 import { cutText, decodeText, normalName } from '#lib/text.ts'
 
-/** A request wraps a template in one more object, and what we read must be fit to be sent. The deepest real file has 21 levels. */
-const fileDepth = bodyDepth - 1
-/** Foreign nodes come to lie up to four levels deeper in a template than in their file; with some room. */
-const foreignDepth = fileDepth - 7
+/**
+ * Nesting in a file. Trees of steps (Activepieces) are as deep as a flow is long, and come out flat; what comes out is held to
+ * what a request may have.
+ */
+export const fileDepth = 1000
+/** A request wraps a template in one more object, and what we read must be fit to be sent. */
+const templateDepth = bodyDepth - 1
+/** Foreign nodes come to lie up to seven levels deeper in a template than in their file. */
+const mostAdded = 7
 
 export type RefusalCode =
   | 'empty'
@@ -20,6 +26,8 @@ export type RefusalCode =
   | 'binary'
   | 'too-large'
   | 'json-syntax'
+  | 'yaml-syntax'
+  | 'alias-limit'
   | 'too-deep'
   | 'duplicate-key'
   | 'bad-text'
@@ -28,8 +36,6 @@ export type RefusalCode =
   | 'bad-shape'
   | 'no-graph'
   | 'no-flow'
-  /** A format or notation that is known by sight and cannot be read yet. */
-  | 'not-supported'
 
 /** `message` is a sentence for a person and names neither file nor place; `format` where the file was recognised. */
 export interface Refusal {
@@ -70,40 +76,80 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
 
-/** YAML is not read yet. What can be said without reading it is said: a file of comments and markers is empty. */
-function refuseYaml(text: string): Refusal {
-  const hasContent = text
-    .split('\n')
-    .some((line) => !/^\s*(?:#.*)?$|^(?:---|\.\.\.)\s*(?:#.*)?$/.test(line.replace(/\r$/, '')))
-  return hasContent
-    ? refuse('not-supported', 'The file is YAML. Only JSON files can be read so far.')
-    : refuse('empty', 'The file has no content but comments.')
-}
-
 const isYamlName = (name: string): boolean => /\.(?:ya?ml|rivet-project|rivet-graph)$/i.test(name)
 
-type Opened = { ok: true; document: Json; depth: number; removed: number } | Refusal
+/** `otherwise`: the refusal if there is no flow in the document, where that says more. */
+type Opened = { ok: true; document: Json; depth: number; removed: number; otherwise: Refusal | null } | Refusal
+
+/** What a text is that does not even begin as JSON. */
+const notBegun = (text: string): string =>
+  text.trimStart().startsWith('<')
+    ? 'The file begins like a web page or XML, not like JSON or YAML.'
+    : 'The file begins with text that is neither JSON nor a flow in YAML.'
+
+function refuseJson(text: string, problem: JsonProblem): Refusal {
+  const { line, column, offset } = problem
+  const at = { line, column }
+  if (problem.code === 'syntax' && /^\/[/*]/.test(text.slice(offset, offset + 2)))
+    return { ...refuse('json-syntax', 'The file is JSON with comments. Take the comments out: JSON has none.'), ...at }
+  if (problem.code === 'syntax' && text.slice(0, offset).trim() === '')
+    return { ...refuse('json-syntax', notBegun(text)), ...at }
+  if (!isSeveralDocuments(text, problem)) return { ...refuse(codeOfProblem[problem.code], problem.message), ...at }
+  const isLines = text.slice(0, offset).trimEnd().lastIndexOf('\n') < text.indexOf('\n')
+  const what = isLines ? 'The file is JSON Lines: a document on each line.' : 'The file holds several JSON documents.'
+  return { ...refuse('many-documents', `${what} Give each a file of its own.`), ...at }
+}
+
+const codeOfYaml: Record<YamlProblem['code'], RefusalCode> = {
+  syntax: 'yaml-syntax',
+  depth: 'too-deep',
+  aliases: 'alias-limit',
+  documents: 'many-documents',
+  empty: 'empty',
+  size: 'too-large',
+  duplicate_key: 'duplicate-key',
+  nul: 'bad-text',
+  surrogate: 'bad-text',
+  number: 'bad-number',
+}
+
+function refuseYaml({ code, message, line, column }: YamlProblem): Refusal {
+  const refusal = refuse(codeOfYaml[code], message)
+  return line === undefined || column === undefined ? refusal : { ...refusal, line, column }
+}
+
+/** The first line that says something begins a document, names a value or begins a list. */
+const looksLikeYaml = (text: string): boolean =>
+  /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
+
+/**
+ * JSON where it is JSON, else YAML, whatever the name says. What is neither is refused as what its name or its beginning
+ * claim that it is.
+ */
+function openText(text: string, name: string): Opened {
+  const json = parseJson(text, { depth: fileDepth })
+  if (json.ok) return { ok: true, document: json.value, depth: json.depth, removed: json.removed, otherwise: null }
+  const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
+  // Well-formed so far: what is wrong with it is no matter of notation.
+  if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
+  const yaml = parseYaml(text, { depth: fileDepth })
+  if (!yaml.ok) return isYaml ? refuseYaml(yaml) : refuseJson(text, json)
+  const { value, depth, removed } = yaml
+  const otherwise = isYaml ? null : refuseJson(text, json)
+  if (otherwise !== null && typeof value !== 'object') return otherwise
+  return { ok: true, document: value, depth, removed, otherwise }
+}
 
 function open(file: FlowFile): Opened {
-  if ('document' in file) return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0 }
+  if ('document' in file)
+    return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0, otherwise: null }
   const size = 'bytes' in file ? file.bytes.length : file.text.length
   if (size > importLimit) return refuse('too-large', `The file is larger than ${importLimit / 1024 / 1024} MB.`)
   const decoded =
     'bytes' in file ? decodeText(file.bytes) : { ok: true as const, text: file.text.replace(/^\uFEFF/, '') }
   if (!decoded.ok) return refuse(decoded.code, decoded.message)
-  const { text } = decoded
-  if (!/\S/.test(text)) return refuse('empty', 'The file has no content.')
-  if (isYamlName(file.name) && !/^\s*[{[]/.test(text)) return refuseYaml(text)
-  const parsed = parseJson(text, { depth: fileDepth })
-  if (parsed.ok) return { ok: true, document: parsed.value, depth: parsed.depth, removed: parsed.removed }
-  if (isSeveralDocuments(text, parsed)) {
-    return {
-      ...refuse('many-documents', 'The file holds several JSON documents. Give each a file of its own.'),
-      line: parsed.line,
-      column: parsed.column,
-    }
-  }
-  return { ...refuse(codeOfProblem[parsed.code], parsed.message), line: parsed.line, column: parsed.column }
+  if (!/\S/.test(decoded.text)) return refuse('empty', 'The file has no content.')
+  return openText(decoded.text, file.name)
 }
 
 /** "orders-v2.json" is "orders-v2": a name for a flow that has none. */
@@ -143,6 +189,10 @@ function finish(raw: RawFlow, format: string, file: FlowFile, number: number, re
   return { ...flow, sourceFormat: format, redacted, requires: requiresOf(flow).requires }
 }
 
+/** True where a service would not take the flow as a template. */
+const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): boolean =>
+  depthOf({ flow: { nodes, edges, metadata, variables, settings } }) > templateDepth
+
 /**
  * Reads a flow file of any format we know. Never throws on content; the same file always gives the same drafts. Secrets
  * are references in what comes back.
@@ -150,28 +200,23 @@ function finish(raw: RawFlow, format: string, file: FlowFile, number: number, re
 export function readFlowFile(file: FlowFile): ReadResult {
   const opened = open(file)
   if (!opened.ok) return opened
-  const { document, depth, removed } = opened
-  if (depth > fileDepth) return refuse('too-deep', `The JSON is nested deeper than ${fileDepth} levels.`)
+  const { document, depth, removed, otherwise } = opened
+  if (depth > fileDepth) return refuse('too-deep', `The file is nested deeper than ${fileDepth} levels.`)
   const format = flowFormats.find((row) => row.matches(document))
   if (!format) {
     const near = nearMiss(document)
-    return near === null ? refuse('no-flow', 'No flow was found in this file.') : refuse('bad-shape', near)
-  }
-  if (!format.read) {
-    const readable = flowFormats.filter((row) => row.read !== null).map((row) => row.title)
-    return {
-      ...refuse(
-        'not-supported',
-        `This is a file of ${format.title}, which cannot be read so far. Readable: ${readable.join(', ')}.`,
-      ),
-      format: format.id,
-    }
-  }
-  if (format.id !== 'flow-template' && depth > foreignDepth) {
-    return { ...refuse('too-deep', `The JSON is nested deeper than ${foreignDepth} levels.`), format: format.id }
+    return (
+      otherwise ?? (near === null ? refuse('no-flow', 'No flow was found in this file.') : refuse('bad-shape', near))
+    )
   }
   const read = format.read(document, file.name)
   if (!read.ok) return { ...refuse(read.code, read.message), format: format.id }
+  // What lies flat enough in the file does so in the template.
+  if (depth > templateDepth - mostAdded && read.flows.some(isTooDeep))
+    return {
+      ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`),
+      format: format.id,
+    }
   return {
     ok: true,
     format: format.id,

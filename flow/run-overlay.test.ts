@@ -2,19 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunStep } from '#contract/billing.ts'
 import type { Edge, Node } from '#contract/flow.ts'
-import { makeNode } from './draft.ts'
+import { makeEdge, makeNode } from './draft.ts'
 import { overlayRun } from './run-overlay.ts'
 
 const node = (id: string, type = 'api', more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
-const edge = (source: string, target: string, handle: string | null = 'out'): Edge => ({
-  id: `${source}-${target}-${handle}`,
-  source,
-  target,
-  source_handle: handle,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
+const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
+  makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
 const step = (seq: number, id: string, more: Partial<RunStep> = {}): RunStep => ({
   seq,
   node_id: id,

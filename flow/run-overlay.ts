@@ -32,7 +32,7 @@ export interface RunOverlay {
   /** By index in the flow's nodes; null = the run did not come here. */
   nodes: readonly (NodeRun | null)[]
   /** By index in the flow's edges; 1 = the run took it. */
-  taken: Uint8Array
+  taken: Uint8Array<ArrayBuffer>
   /** Nodes of the run that the flow has no longer, in the order of their first steps. */
   gone: readonly { id: string; name: string }[]
 }
@@ -120,7 +120,7 @@ function takenEdges(
   edges: readonly Edge[],
   steps: readonly { place: number; step: RunStep }[],
   lastPass: (place: number) => number,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const { from, to } = adjacencyOf(nodes, edges)
   const outputs = new Outputs(nodes, edges, from)
   const leftAt = new Float64Array(edges.length).fill(Infinity)

@@ -1,4 +1,4 @@
-/** What looks like a secret: names of keys, shapes of tokens, and text that is too random to be words. Every pattern is linear. */
+/** What looks like a secret: names of keys, and text that is too random to be words. Shapes of tokens: token-shapes.ts. Every pattern is linear. */
 
 /** The last word of a name that always means a secret. */
 const lastWords = new Set([
@@ -139,74 +139,23 @@ export function looksRandom(text: string): boolean {
 
 /** Words that stand under a secret's name in schemas and settings without being one. */
 const plainWords =
-  /^(?:string|number|integer|boolean|object|array|null|any|none|true|false|yes|no|required|optional|header|headers|query|body|bearer|basic|env|str|msg|flow|global|cred|json|jsonata|undefined|oauth2?|auto|default)$/i
+  /^(?:string|number|integer|boolean|object|array|null|any|none|true|false|yes|no|required|optional|header|headers|query|body|bearer|basic|env|str|msg|flow|global|cred|json|jsonata|undefined|oauth2?|auto|default|jwt|authorization|x-api-key|api[ _-]?key)$/i
+
+/** What people write where a secret has to go: "<token>", "[your token]", "YOUR_API_KEY", "•••••". A real one has digits. */
+const placeholder =
+  /^(?:<[a-z _.-]{1,60}>|\[[a-z _.-]{1,60}\]|(?:your|enter|insert|paste|replace)[ _-][a-z _.-]{1,80}|[x*•.…_-]{1,80})$/i
+
+/** A text that stands where secrets stand, and is none. */
+export const isPlain = (text: string): boolean => plainWords.test(text) || placeholder.test(text)
 
 /** The part of a value under a secret's name that must go; null where there is none (empty, a reference, a plain word). */
 export function secretLike(text: string): { start: number } | null {
   const scheme = /^\s*=?(?:bearer|basic|token|apikey|digest)\s+/i.exec(text)
   const start = scheme ? scheme[0].length : 0
   const value = text.slice(start).trim()
-  if (value === '' || plainWords.test(value)) return null
+  if (value === '' || isPlain(value)) return null
   const rest = value.replace(/\{\{ secrets\.\w+ \}\}/g, '').replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, '')
   if (rest === value) return { start }
   // Beside a reference only a long word with a digit is more than decoration.
   return /[\w+/=.-]{16,}/.test(rest) && /\d/.test(rest) ? { start: 0 } : null
-}
-
-/** Named by what to call the secret. The group `secret` goes, all else stays. A secret has no braces, so that references stay. */
-const shapes: readonly (readonly [string, RegExp])[] = [
-  [
-    'private_key',
-    /(?<secret>-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----)/g,
-  ],
-  ['jwt', /(?<![\w-])(?<secret>eyJ[\w-]{6,4000}\.[\w-]{6,4000}(?:\.[\w-]{0,4000})?)/g],
-  [
-    'bearer_token',
-    /(?<![\w-])(?:bearer|basic)\s{1,4}(?<secret>(?=[\w.~+/=-]{0,200}\d)[\w.~+/=-]{8,4000}|[\w.~+/=-]{20,4000})/gi,
-  ],
-  ['url_password', /[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@{}"'`<>]{0,200}:(?<secret>[^\s/@{}"'`<>]{1,400})@/gi],
-  ['hook_address', /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w/]{8,200})/g],
-  ['hook_address', /discord(?:app)?\.com\/api\/webhooks\/(?<secret>[\w/-]{20,200})/g],
-  [
-    'api_key',
-    /(?<![\w-])(?<secret>sk-[\w-]{8,400}|(?:sk|pk|rk)_(?:live|test)_\w{8,400}|AKIA[\dA-Z]{16}|ASIA[\dA-Z]{16}|AIza[\w-]{30,60}|SG\.[\w-]{16,80}\.[\w-]{16,80})/g,
-  ],
-  [
-    'access_token',
-    /(?<![\w-])(?<secret>gh[pousr]_\w{8,400}|github_pat_\w{16,400}|glpat-[\w-]{16,200}|xox[abeoprs]-[\w-]{8,400}|hf_\w{20,200}|npm_\w{30,200}|ya29\.[\w-]{20,400})/g,
-  ],
-  ['bot_token', /(?<![\w-])(?:bot)?(?<secret>\d{8,12}:[\w-]{34,36})(?![\w-])/g],
-  [
-    'query_key',
-    /[?&](?:api[_-]?key|access[_-]?token|auth[_-]?token|token|secret|client[_-]?secret|password|passwd|sig|signature|key)=(?<secret>[^&\s"'`#{}<>]{6,1000})/gi,
-  ],
-  [
-    'password',
-    /(?:password|passwd|pwd|passphrase|identified\s{1,4}by)["'`]?\s{0,4}(?::|=>|=|\s)\s{0,4}["'`](?<secret>[^"'`{}\n]{3,400})["'`]/gi,
-  ],
-  [
-    'token',
-    /(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|token|secret|authorization|cookie)["'`]?\s{0,4}(?::|=>|=|,)\s{0,4}["'`](?:bearer |basic |token )?(?<secret>[^"'`{}\n\s]{6,2000})["'`]/gi,
-  ],
-]
-
-/** Every shape has one of these; most texts have none, and are done with after one look. */
-const hint =
-  /eyJ|BEGIN|bearer|basic|:\/\/[^/@]*@|hooks\.|webhooks|sk-|[spr]k_|AKIA|ASIA|AIza|SG\.|gh[pousr]_|github_|glpat-|xox|hf_|npm_|ya29|\d{8}:|[?&]\w|passw|pwd|passphrase|identified|key|token|secret|authorization|cookie/i
-
-/** Text in which every token gives way to what `reference` makes of it and of the name of its shape. */
-export function replaceShapes(text: string, reference: (secret: string, name: string) => string): string {
-  // Nothing shorter holds a secret that can be told from a word.
-  if (text.length < 9 || !hint.test(text)) return text
-  let clean = text
-  for (const [name, pattern] of shapes) {
-    clean = clean.replace(pattern, (match: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1)
-      const secret: unknown = typeof groups === 'object' && groups !== null ? Reflect.get(groups, 'secret') : undefined
-      if (typeof secret !== 'string' || plainWords.test(secret)) return match
-      const at = match.lastIndexOf(secret)
-      return match.slice(0, at) + reference(secret, name) + match.slice(at + secret.length)
-    })
-  }
-  return clean
 }

@@ -1,6 +1,8 @@
-/** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: FORMATS.md "Secrets", flow/secret-shapes.ts. */
+/** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: flow/secret-shapes.ts, flow/token-shapes.ts. */
 import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type Place } from '#flow/leaves.ts'
-import { isSecretName, looksRandom, mayNameSecret, replaceShapes, secretLike } from '#flow/secret-shapes.ts'
+import { isSecretName, looksRandom, mayNameSecret, secretLike } from '#flow/secret-shapes.ts'
+import { renameSecrets } from '#flow/secret-names.ts'
+import { replaceShapes } from '#flow/token-shapes.ts'
 import { secretsIn } from '#flow/requires.ts'
 
 /** Fields of a pair that say what the other field is: `{name: "Authorization", value: "…"}`. */
@@ -15,6 +17,8 @@ const secretTypes = new Set(['secret', 'password', 'cred', 'credential', 'token'
 function nameByPlace({ key, up }: Leaf, holder: object): string | null {
   if (isSecretName(key)) return key
   if (valueFields.has(key)) {
+    // Langflow: the value is the name of a variable that is kept elsewhere.
+    if (Reflect.get(holder, 'load_from_db') === true) return null
     const name =
       namingFields
         .filter((field) => field !== key)
@@ -142,7 +146,8 @@ const copyOf = (holder: object): object => (Array.isArray(holder) ? [...holder] 
  * The flow with every secret as a reference; references that are there already stay. The given flow stays as it is: what
  * holds a secret is copied, all else is shared.
  */
-export function redactFlow<T extends FlowParts>(flow: T): Redaction<T> {
+export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
+  const { flow, renamed } = renameSecrets(given)
   const root = { ...flow }
   // By the way to an object, not by the object: where two ways lead to one, each gets its own copy.
   const copies = new Map<Place, object>()
@@ -159,7 +164,7 @@ export function redactFlow<T extends FlowParts>(flow: T): Redaction<T> {
     }
     return holder
   }
-  const redacted: string[] = []
+  const redacted = [...renamed]
   const found = (leaf: Leaf, clean: string) => {
     redacted.push(pathOf(leaf))
     Reflect.set(copyAt(leaf.up), leaf.key, clean)

@@ -85,3 +85,12 @@ export function partsOf(next: readonly number[][]): number[] {
   }
   return part
 }
+
+/** The number of each node's circle: nodes share one where each leads to the other. What is attached leads nowhere. */
+export const circlesOf = (nodes: readonly Node[], edges: readonly Edge[]): number[] =>
+  partsOf(
+    waysOf(
+      nodes,
+      edges.filter((edge) => !isAttachment(edge)),
+    ).next,
+  )

@@ -1,3 +1,7 @@
-/** "1 flow", "12,000 flows": a number with its noun. `many` where the plural is not made with an s. */
+/** "12,000"; "—" where nobody gave the number. */
+export const formatCount = (number: number | null): string =>
+  number === null || !Number.isFinite(number) ? '—' : number.toLocaleString()
+
+/** "1 flow", "12,000 flows", "— flows": a number with its noun. `many` where the plural is not made with an s. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : many}`
+  `${formatCount(number)} ${number === 1 ? one : many}`

@@ -53,6 +53,8 @@ test('absent and unreadable times are a dash', () => {
     expect(formatTimeExact(wrong, 'UTC')).toBe('—')
   }
   expect(formatClockExact('soon', 'UTC')).toBe('—')
+  expect(formatClock(Number.NaN, 'UTC')).toBe('—')
+  expect(formatDay('', berlin)).toBe('—')
 })
 
 test('the clock with seconds, in the zone', () => {
@@ -68,6 +70,7 @@ test.each([
   [22_320_000, '6 h 12 min'],
   [273_600_000, '3 d 4 h'],
   [null, '—'],
+  [Number.NaN, '—'],
   [-1, '—'],
 ])('%s ms reads %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words)

@@ -84,9 +84,9 @@ export function formatTimeExact(iso: string | null, zone: string, locale?: strin
   }).format(at)
 }
 
-/** "14:32" in the zone of the console. */
+/** "14:32" in the zone of the console; "—" where the time is not known. */
 export const formatClock = (now: number, zone: string, locale?: string): string =>
-  dateFormat(locale, zone, clock).format(now)
+  Number.isNaN(now) ? absent : dateFormat(locale, zone, clock).format(now)
 
 /** "14:26:08" in the zone of the console; "—" where the time cannot be read. */
 export function formatClockExact(iso: string, zone: string, locale?: string): string {

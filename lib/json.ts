@@ -27,9 +27,9 @@ export const idOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
 /** How deeply a value is nested: `[[1]]` is 2, a number 0. Without recursion. */
-export function depthOf(value: Json): number {
+export function depthOf(value: unknown): number {
   let deepest = 0
-  const open: { value: Json; depth: number }[] = [{ value, depth: 0 }]
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue
     const depth = next.depth + 1

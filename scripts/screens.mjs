@@ -36,6 +36,7 @@ const screens = [
   { name: 'empty', stage: 'empty', path: '/flows' },
   { name: 'flows', stage: 'sample', path: '/flows', ready: 'table' },
   { name: 'flows-cards', stage: 'sample', path: '/flows?form=cards', ready: '.flow-card' },
+  { name: 'flows-trash', stage: 'sample', path: '/flows/trash' },
   { name: 'flow', stage: 'sample', path: '/flows/:id', ready: '.react-flow__node' },
   { name: 'flow-node', stage: 'sample', path: '/flows/:id?node=:node', ready: '.react-flow__node' },
   { name: 'flow-runs', stage: 'sample', path: '/flows/:id?tab=runs&period=all', ready: 'table' },

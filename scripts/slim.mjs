@@ -18,6 +18,20 @@ const routerOfProduction = join(
   'dist/production/index.mjs',
 )
 
+/** The canvas moves numbers; a change from colour to colour by script is nowhere, and takes 10 kB to read colours. */
+const coloursId = '\0no-colours'
+const noColours = `
+export function color() {
+  return null
+}
+const refuse = () => { throw new Error('The console has no colours to change by script.') }
+export const rgb = refuse
+export const hsl = refuse
+export const lab = refuse
+export const hcl = refuse
+export const cubehelix = refuse
+`
+
 /** @returns {import('vite').Plugin} */
 export function slimPlugin() {
   let replaced = 0
@@ -28,11 +42,12 @@ export function slimPlugin() {
     buildStart: () => void (replaced = 0),
     resolveId(source, importer) {
       if (source === 'react-router') return routerOfProduction
+      if (source === 'd3-color') return coloursId
       if (!jsonSchemaOfZod.test(source) || importer === undefined || !schemasOfZod.test(importer)) return null
       replaced += 1
       return stubId
     },
-    load: (id) => (id === stubId ? stub : null),
+    load: (id) => (id === stubId ? stub : id === coloursId ? noColours : null),
     buildEnd(error) {
       // A new version of the package may lie otherwise: better no build than one that is 6 kB heavier unseen.
       if (error === undefined && replaced < 2)

@@ -157,6 +157,8 @@ async function runCommand(name: string, given: readonly string[]): Promise<strin
   const helpWanted = given.includes('--help') || given.includes('-h') || (given.length === 0 && name !== 'sample')
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)
+  if (config.inFrontOf !== null)
+    throw new StartError('API_BASE_URL: accounts, keys and data are at that service. Unset it to reach the data here.')
   const holder = config.databaseUrl === null ? readLock(config.dataDir) : null
   return known ? runInService(known, given, config, holder) : writeBackup(config, holder, given)
 }

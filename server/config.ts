@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { parseMicros } from '#lib/money.ts'
 import { Password } from '#contract/account.ts'
 import { logLevels, type LogLevel } from './log.ts'
+import { readBaseUrl } from './proxy/base-url.ts'
+import { readHeaderNames } from './proxy/headers.ts'
 
 export interface Config {
   host: string
@@ -22,6 +24,18 @@ export interface Config {
   currency: string
   initialCredit: bigint
   logLevel: LogLevel
+  /** The service in front of which only the console runs (API_BASE_URL); null = the service of this program. */
+  inFrontOf: InFrontOf | null
+}
+
+export interface InFrontOf {
+  base: URL
+  /** Whether cookies go to that service and come from it. */
+  cookies: boolean
+  /** Names of headers that go to it, beside the usual ones. */
+  headers: readonly string[]
+  /** Settings that are set and have no effect there. */
+  unused: readonly string[]
 }
 
 /** What stops a start, in words for the person who starts. */
@@ -31,6 +45,15 @@ export class StartError extends Error {
 
 /** A key shorter than this can be guessed. */
 export const minSecretKey = 32
+
+/** A setting that has a reader: it gives the value, or a text that says what is wrong. */
+const read = <T extends object>(reader: (text: string) => T | string) =>
+  z.string().transform((text, context) => {
+    const value = reader(text)
+    if (typeof value !== 'string') return value
+    context.addIssue({ code: 'custom', message: value })
+    return z.NEVER
+  })
 
 const off = new Set(['off', 'false', '0', 'no'])
 const settings = z.object({
@@ -81,8 +104,14 @@ const settings = z.object({
     })
     .default(10_000_000n),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  API_BASE_URL: read(readBaseUrl).optional(),
+  API_COOKIES: z
+    .string()
+    .regex(/^(off|on|false|true|no|yes|0|1)$/, 'Use on or off.')
+    .transform((text) => !off.has(text))
+    .default(false),
+  API_HEADERS: read(readHeaderNames).default([]),
   // Settings of versions to come: better refused than ignored in silence.
-  API_BASE_URL: z.undefined('This version cannot stand in front of another service yet. Unset it.').optional(),
   PRICES_FILE: z.undefined('This version has no prices yet. Unset it.').optional(),
 })
 
@@ -105,14 +134,47 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   return all
 }
 
+/** Settings of the service that a console alone has no use for. */
+const ofService = [
+  'DATA_DIR',
+  'SECRET_KEY',
+  'OWNER_EMAIL',
+  'OWNER_PASSWORD',
+  'CURRENCY',
+  'INITIAL_CREDIT',
+  'TRUST_PROXY',
+]
+
+function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, string | undefined>): InFrontOf | null {
+  const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
+  if (base === undefined) {
+    for (const name of ['API_COOKIES', 'API_HEADERS'])
+      if (all[name] !== undefined) throw new StartError(`${name}: it belongs to API_BASE_URL, which is not set.`)
+    return null
+  }
+  if (values.DATABASE_URL !== undefined)
+    throw new StartError(
+      'API_BASE_URL: with it only the console runs, without a database. Unset it, or unset DATABASE_URL.',
+    )
+  const own = [
+    values.PUBLIC_URL?.host,
+    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
+  ]
+  if (own.includes(base.host)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
+  const unused = ofService.filter((name) => all[name] !== undefined)
+  return { base, cookies, headers, unused }
+}
+
 /** Reads the settings; throws StartError that names each wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const read = settings.safeParse(withFiles(environment))
-  if (!read.success) {
-    const lines = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const all = withFiles(environment)
+  const found = settings.safeParse(all)
+  if (!found.success) {
+    const lines = found.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartError(`Wrong settings.\n  ${lines.join('\n  ')}`)
   }
-  const values = read.data
+  const values = found.data
+  const inFrontOf = readInFrontOf(values, all)
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     throw new StartError(
       'SECRET_KEY: with DATABASE_URL it must be set, the same for all processes (SECRET_KEY or SECRET_KEY_FILE).',
@@ -134,5 +196,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
+    inFrontOf,
   }
 }

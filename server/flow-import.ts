@@ -1,12 +1,16 @@
 /** From the body of an import to a flow that can be written. Pure; it runs in a process of its own where the body is large. */
 import { z } from 'zod'
 import { flow } from '#contract/flow.ts'
+import { templateFormat } from '#contract/template-format.ts'
 import type { Warning } from '#flow/draft.ts'
 import { lintFlow, type Lint } from '#flow/lint.ts'
 import { readFlowFile, type ReadResult } from '#flow/read.ts'
+import { replaceShapes } from '#flow/token-shapes.ts'
 import type { Json } from '#lib/json.ts'
 import { Fault } from './fault.ts'
 import { checked } from './protocol/field-errors.ts'
+import { refuseToken } from './refuse-token.ts'
+import { schemaWarnings } from './template-check.ts'
 import { documentFacts, writeDocument, type DocumentFacts } from './store/flow-document.ts'
 import type { Needs } from './store/binding.ts'
 
@@ -43,7 +47,12 @@ const refuse = (code: 'not_a_template' | 'several_flows', message: string, more:
 
 function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   if (!read.ok)
-    return refuse('not_a_template', read.message, { reason: read.code, line: read.line, column: read.column })
+    // It may quote the file: a key that occurs twice, a word that is none.
+    return refuse(
+      'not_a_template',
+      replaceShapes(read.message, () => '…'),
+      { reason: read.code, line: read.line, column: read.column },
+    )
   const [draft, ...others] = read.flows
   if (!draft) return refuse('not_a_template', 'No flow was found in this file.', { reason: 'no-flow' })
   if (others.length > 0) {
@@ -70,8 +79,13 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
 /** `body` went through lib/safe-json.ts. 400 where it is no request of an import. */
 export function importFlow(body: Json | undefined): ImportOutcome {
   const { template, name = null } = checked(flow.import.body, body)
+  refuseToken('name', name ?? undefined)
   const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
-  return outcomeOf(readFlowFile(file), name)
+  const outcome = outcomeOf(readFlowFile(file), name)
+  // The reader is strict in nothing, so that every file comes in; what it had to overlook is told.
+  if ('flow' in outcome && outcome.flow.sourceFormat === templateFormat)
+    outcome.flow.warnings = [...outcome.flow.warnings, ...schemaWarnings(template)]
+  return outcome
 }
 
 /** The flow, or its refusal as an answer. */

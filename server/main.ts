@@ -1,132 +1,17 @@
-/** Starts the service: settings, lock, database, socket; and stops it in the opposite order. */
-import { spawn } from 'node:child_process'
-import type { Server } from 'node:http'
-import { makeApp, type App } from './app.ts'
+/** Starts what the settings ask for: console and service, or the console in front of a service that exists already. */
 import { readConfig, StartError } from './config.ts'
-import { hashPassword } from './auth/password.ts'
-import { keepHouse } from './housekeeping.ts'
-import { holdsKey } from './key-print.ts'
-import { listen } from './listen.ts'
-import { makeLog } from './log.ts'
-import { about } from './root.ts'
-import { addSample } from './commands/sample.ts'
-import { secretKeyOf } from './secret-key.ts'
-import { addFirstAccount, setupNeeded } from './store/account.ts'
-import { takeLock, type Lock } from './store/lock.ts'
-
-/** Requests in flight get so long to end. */
-const drainMs = 10_000
-/** After a database that hangs, or a stop that does: sysexits' "software error". */
-const exitLost = 70
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-/** OWNER_EMAIL and OWNER_PASSWORD make the first account; where there is one, they change nothing. */
-async function makeOwner({ services: { config, database, now, log, secretKey } }: App): Promise<void> {
-  if (!config.owner || !(await setupNeeded(database.db))) return
-  const { email, password } = config.owner
-  const name = email.split('@')[0] ?? email
-  const owner = { email, name, passwordHash: await hashPassword(password) }
-  const made = await addFirstAccount(
-    database.db,
-    { name, currency: config.currency, credit: config.initialCredit, owner },
-    now(),
-  )
-  await holdsKey(database.pool, secretKey)
-  if (made) log.info('owner made', { email })
-}
-
-function openBrowser(url: string): void {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '', url]
-        : ['xdg-open', url]
-  if (program === undefined) return
-  // Without a browser the address was printed all the same.
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .once('error', () => undefined)
-    .unref()
-}
-
-async function greet(app: App, url: string): Promise<string> {
-  const { config, database, setupCode } = app.services
-  const needed = await setupNeeded(database.db)
-  const address = needed ? `${url}/set-up#code=${setupCode}` : url
-  say(`${about.name} ${about.version}`)
-  say(`  ${needed ? 'Set up' : 'Open'}   ${address}`)
-  say(`  Data     ${config.databaseUrl === null ? config.dataDir : 'Postgres (DATABASE_URL)'}`)
-  return address
-}
-
-async function stop(
-  parts: { app: App; server: Server; lock: Lock | null; house: () => void },
-  signal: string,
-): Promise<void> {
-  const { app, server, lock, house } = parts
-  const { log, lifecycle } = app.services
-  log.info('stopping', { signal })
-  lifecycle.state = 'stopping'
-  house()
-  const closed = new Promise<void>((done) => void server.close(() => done()))
-  server.closeIdleConnections()
-  const left = await lifecycle.idle(drainMs)
-  if (left > 0) log.warn('requests cut off', { left })
-  // What is written already is still sent; connections that wait for another request are closed.
-  setTimeout(() => server.closeAllConnections(), left > 0 ? 0 : 500).unref()
-  await closed
-  await app.close()
-  lock?.release()
-  log.info('stopped')
-  log.flush()
-}
-
-async function start(flags: readonly string[]): Promise<void> {
-  const config = readConfig(process.env)
-  const log = makeLog(config.logLevel, process.stdout.isTTY)
-  const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
-  // A start that fails leaves no lock behind.
-  process.once('exit', () => lock?.release())
-  let app: App | null = null
-  let serving: App | null = null
-  const { server, url } = await listen(config, log, () => serving)
-  lock?.listens(url)
-  app = await makeApp({
-    config,
-    secretKey: secretKeyOf(config),
-    log,
-    machineToken: lock?.token ?? null,
-    // A new process recovers from the log of the database; this one cannot serve any more.
-    onLost: (why) => {
-      process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
-      log.flush()
-      process.exit(exitLost)
-    },
-  })
-  await makeOwner(app)
-  if (flags.includes('--sample')) await addSample(app.services, say)
-  const parts = { app, server, lock, house: keepHouse(app.services) }
-  const end = (signal: NodeJS.Signals) => {
-    // Asked twice, a person means it.
-    process.once(signal, () => process.exit(exitLost))
-    stop(parts, signal).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error('stop failed', { error })
-        process.exit(exitLost)
-      },
-    )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal))
-  app.services.lifecycle.state = 'serving'
-  serving = app
-  const address = await greet(app, config.publicUrl?.origin ?? url)
-  if (flags.includes('--open')) openBrowser(address)
-}
 
 try {
-  await start(process.argv.slice(2))
+  const config = readConfig(process.env)
+  const flags = process.argv.slice(2)
+  // Only one of the two is loaded: a console alone needs no database.
+  if (config.inFrontOf === null) {
+    const { startService } = await import('./start-service.ts')
+    await startService(config, flags)
+  } else {
+    const { startConsole } = await import('./proxy/start-console.ts')
+    await startConsole(config, config.inFrontOf, flags)
+  }
 } catch (error) {
   process.stderr.write(
     error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,

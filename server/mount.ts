@@ -5,6 +5,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { allEndpoints } from '#contract/api.ts'
+import { templateSchemaPath } from '#contract/template-format.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import { Fault } from './fault.ts'
 import type { Handler } from './handlers/handler.ts'
@@ -69,7 +70,8 @@ function refuseFields(value: unknown): void {
 /** 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404. */
 function unknownPath(services: Services) {
   const names = pathNames(allEndpoints)
-  return ({ incoming }: Request): Answer => {
+  return (request: Request): Answer => {
+    const { incoming } = request
     const path = incoming.path.slice(base.length)
     const methods = names.methodsAt(path)
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -80,12 +82,17 @@ function unknownPath(services: Services) {
       })
     const right = names.withSlash(path)
     if (right === null) throw notFoundPath()
-    const query = incoming.query === '' ? '' : `?${incoming.query}`
-    if (!isRead(incoming.method))
-      throw new Fault('not_found', `There is nothing at this path. The right one is ${base}${right}.`)
-    const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
-    return { status: 308, body: null, headers: { location } }
+    return movedTo(services, request, right)
   }
+}
+
+/** Sends a read on to the right path, below the base; a write is told it. */
+function movedTo(services: Services, { incoming }: Request, right: string): Answer {
+  const query = incoming.query === '' ? '' : `?${incoming.query}`
+  if (!isRead(incoming.method))
+    throw new Fault('not_found', `There is nothing at this path. The right one is ${base}${right}.`)
+  const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
+  return { status: 308, body: null, headers: { location } }
 }
 
 const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
@@ -116,6 +123,8 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
   const unknown = unknownPath(services)
   app.notFound((c) =>
     enter(c.env.incoming, null, async (request) => {
+      // Files name their schema by the address of the service, without knowing where its endpoints begin.
+      if (request.incoming.path === templateSchemaPath) return movedTo(services, request, templateSchemaPath)
       if (request.incoming.path === base || request.incoming.path.startsWith(`${base}/`)) return unknown(request)
       const file = await fallback(request)
       if (file) return file

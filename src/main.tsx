@@ -4,7 +4,6 @@ import { App } from '#shell/app.tsx'
 import { followClock } from '#shell/clock.ts'
 import { followTheme } from '#shell/theme.ts'
 import { Pages } from './routes.tsx'
-import './index.css'
 
 followTheme()
 followClock()

@@ -6,7 +6,12 @@ export const paths = {
   signIn: '/sign-in',
   setUp: '/set-up',
   flows: '/flows',
+  /** A file that is looked at and not imported; without a key, one is asked for. */
+  fileFlow: '/flows/file/:key?',
+  import: '/flows/import',
+  trash: '/flows/trash',
   flow: '/flows/:id',
+  compare: '/flows/compare',
   tools: '/tools',
   channels: '/channels',
   inbox: '/inbox',
@@ -19,8 +24,53 @@ export const flowPath = (id: string): string => generatePath(paths.flow, { id })
 /** A flow with one of its nodes open. */
 export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 
+export const fileFlowPath = (key?: string): string => generatePath(paths.fileFlow, { key: key ?? null })
+export const fileNodePath = (key: string, node: string): string =>
+  `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
+
 /** A flow with one of its runs laid over its canvas. */
 export const laidRunPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
+
+/** What is compared: a flow, a version of it that was looked at in this browser (`seenName`), or a file that was opened here. */
+const sideKinds = ['flow', 'seen', 'file'] as const
+export interface SideName {
+  is: (typeof sideKinds)[number]
+  key: string
+}
+
+export const sideText = ({ is, key }: SideName): string => `${is}:${key}`
+
+/** A version of a flow that was looked at here; without a number the last one. */
+export const seenName = (flow: string, version: number | null): SideName => ({
+  is: 'seen',
+  key: version === null ? flow : `${flow}@${version}`,
+})
+
+/** The flow and the version that such a name means. */
+export function seenIn(key: string): { flow: string; version: number | null } {
+  const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []
+  return flow === undefined ? { flow: key, version: null } : { flow, version: Number(version) }
+}
+
+/** Ids are short; anything longer is none. */
+const maxKey = 200
+
+/** Null where the text names nothing that could be compared. */
+export function parseSide(text: string | null): SideName | null {
+  const at = text?.indexOf(':') ?? -1
+  if (text === null || at === -1) return null
+  const [kind, key] = [text.slice(0, at), text.slice(at + 1)]
+  const is = sideKinds.find((one) => one === kind)
+  return is === undefined || key === '' || key.length > maxKey ? null : { is, key }
+}
+
+/** Two of them beside one another; one alone leaves the other to be chosen. */
+export function comparePath({ before, after }: { before?: SideName; after?: SideName }): string {
+  const query = new URLSearchParams()
+  if (before !== undefined) query.set('before', sideText(before))
+  if (after !== undefined) query.set('after', sideText(after))
+  return `${paths.compare}?${query}`
+}
 
 /** A page with one thing of it open beside the list. */
 const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`

@@ -8,7 +8,11 @@ import { paths } from './paths.ts'
 const SignInPage = lazy(async () => ({ default: (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage }))
 const SetUpPage = lazy(async () => ({ default: (await import('#pages/set-up/set-up-page.tsx')).SetUpPage }))
 const FlowsPage = lazy(async () => ({ default: (await import('#pages/flows/flows-page.tsx')).FlowsPage }))
+const ImportPage = lazy(async () => ({ default: (await import('#pages/import/import-page.tsx')).ImportPage }))
 const FlowPage = lazy(async () => ({ default: (await import('#pages/flow/flow-page.tsx')).FlowPage }))
+const FileFlowPage = lazy(async () => ({ default: (await import('#pages/flow/file-flow-page.tsx')).FileFlowPage }))
+const TrashPage = lazy(async () => ({ default: (await import('#pages/trash/trash-page.tsx')).TrashPage }))
+const ComparePage = lazy(async () => ({ default: (await import('#pages/compare/compare-page.tsx')).ComparePage }))
 const ToolsPage = lazy(async () => ({ default: (await import('#pages/tools/tools-page.tsx')).ToolsPage }))
 const ChannelsPage = lazy(async () => ({ default: (await import('#pages/channels/channels-page.tsx')).ChannelsPage }))
 const InboxPage = lazy(async () => ({ default: (await import('#pages/inbox/inbox-page.tsx')).InboxPage }))
@@ -25,6 +29,10 @@ export function Pages() {
         <Route element={<Frame />}>
           <Route path={paths.home} element={<Navigate to={paths.flows} replace />} />
           <Route path={paths.flows} element={<FlowsPage />} />
+          <Route path={paths.fileFlow} element={<FileFlowPage />} />
+          <Route path={paths.import} element={<ImportPage />} />
+          <Route path={paths.trash} element={<TrashPage />} />
+          <Route path={paths.compare} element={<ComparePage />} />
           <Route path={paths.flow} element={<FlowPage />} />
           <Route path={paths.tools} element={<ToolsPage />} />
           <Route path={paths.channels} element={<ChannelsPage />} />

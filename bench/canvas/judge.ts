@@ -93,13 +93,14 @@ export function judgeFit(
   }
 }
 
-/** Milliseconds until the screen showed what it shows in the end; Infinity where no picture was taken. */
+/** Milliseconds until the screen showed of the flow what it shows in the end; Infinity where no picture was taken. */
 export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decoder): Promise<number> {
   const last = screens.at(-1)
   if (last === undefined) return Infinity
   const final = await decoder.decode(last.jpeg)
   const scale = final.width / windowSize.width
-  const area = canvas ?? { x: 0, y: 0, ...windowSize }
+  // Controls and map lie over the flow and are none of it: they may come later, on every page alike.
+  const area = canvas === null ? { x: 0, y: 0, ...windowSize } : { ...canvas, height: canvas.height - corner.height }
   const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
   // From the end: what is not shown yet on one picture was not there before either.
   let seen = last.ms

@@ -54,6 +54,13 @@ function viewportOf(value: JsonRecord): RawFlow['viewport'] {
 
 const flowFields = new Set(['name', 'description', 'nodes', 'edges', 'metadata', 'variables', 'settings', 'viewport'])
 
+/** "1", "1.0" and "1.0.3" are known; "1.7" may hold what a reader of 1.0 has never heard of. */
+function isKnownVersion(version: string): boolean {
+  const [major = '', minor = '0'] = version.split('.')
+  const [knownMajor = '', knownMinor = '0'] = templateVersion.split('.')
+  return major === knownMajor && /^\d+$/.test(minor) && Number(minor) <= Number(knownMinor)
+}
+
 /** Reads the flow of a template. Exported files come back with every field they went out with. */
 export const readTemplate: FlowReader = (document) => {
   const top = recordOf(document)
@@ -63,8 +70,8 @@ export const readTemplate: FlowReader = (document) => {
   }
   const flow = emptyFlow()
   const warnings = new Warnings()
-  const version = textOf(top['format_version'])
-  if (top['format'] === templateFormat && version.split('.')[0] !== templateVersion.split('.')[0]) {
+  const version = idOf(top['format_version']) ?? ''
+  if (top['format'] === templateFormat && !isKnownVersion(version)) {
     warnings.add(
       'template_version',
       `The template says version “${version.slice(0, 20)}”; this reader knows ${templateVersion}.`,

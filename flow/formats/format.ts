@@ -9,10 +9,7 @@ export type FlowReader = (document: Json, fileName: string) => ReadFlows
 
 export interface FlowFormat {
   id: string
-  /** The product's own name. */
-  title: string
   /** True for a document of this format; rows are asked in the order of the table. */
   matches: (document: Json) => boolean
-  /** Null: the format is known by sight and cannot be read yet. */
-  read: FlowReader | null
+  read: FlowReader
 }

@@ -1,9 +1,9 @@
 /** Any file of `{nodes, edges}`: dumps of React Flow and of what is made with it. Field names as in API.md §6 "nodes and edges". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, type Ids, makeNode, Warnings } from '#flow/draft.ts'
+import { dropCardSizes } from '#flow/formats/diagram.ts'
 import type { FlowReader } from '#flow/formats/format.ts'
 import { firstText, itemsOf, positionOf, readEdges, readNodes, sizeOf } from '#flow/formats/graph.ts'
-import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 
 /** React Flow's own looks say nothing about what a node does. */
@@ -74,9 +74,7 @@ export const readGeneric: FlowReader = (document) => {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const { ids, idsInFile } = readNodes(itemsOf(top['nodes']), readNode, flow, warnings)
-  // Sizes of cards are what an editor happened to measure; only what holds a text or other nodes keeps its own.
-  const parents = new Set(flow.nodes.map((node) => node.parent))
-  for (const node of flow.nodes) if (isStep(node) && !parents.has(node.id)) node.size = null
+  dropCardSizes(flow.nodes)
   const edgeIds = readEdges(itemsOf(top['edges']), idsInFile, flow, warnings)
   const { nodes: _nodes, edges: _edges, name: _name, description: _description, ...rest } = top
   flow.name = firstText(top, nameKeys)

@@ -12,6 +12,10 @@ export function firstText(record: JsonRecord, keys: readonly string[]): string {
   return ''
 }
 
+/** The record without these keys. */
+export const without = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
+
 function firstId(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
@@ -123,7 +127,7 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
     }
     const sourceHandle = givenText(item, ['source_handle', 'sourceHandle'])
     const edge: Edge = {
-      ...Object.fromEntries(Object.entries(item).filter(([key]) => !edgeFields.has(key))),
+      ...without(item, edgeFields),
       id: ids.take(idOf(item['id']), `${source}:${sourceHandle ?? 'out'}>${target}`),
       source,
       target,

@@ -122,9 +122,21 @@ const sourceOf = (document: JsonRecord): JsonRecord => ({
   ...Object.fromEntries(Object.entries(document).filter(([key]) => !['name', 'nodes', 'connections'].includes(key))),
 })
 
-/** One file, one flow. A connection names its ends; where two nodes share a name, it belongs to the first. */
-export const readN8n: FlowReader = (document) => {
-  const top = recordOf(document)
+const isOne = (document: Json): boolean =>
+  isRecord(document) && Array.isArray(document['nodes']) && isRecord(document['connections'])
+
+/** One workflow, or a list of them as the command line exports all of them. */
+export const isN8n = (document: Json): boolean =>
+  Array.isArray(document) ? document.length > 0 && document.every(isOne) : isOne(document)
+
+/** A flow for each workflow. */
+export const readN8n: FlowReader = (document) => ({
+  ok: true,
+  flows: (Array.isArray(document) ? document : [document]).map((one) => readOne(recordOf(one))),
+})
+
+/** A connection names its ends; where two nodes share a name, it belongs to the first. */
+function readOne(top: JsonRecord): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const ids = new Ids('node')
@@ -164,5 +176,5 @@ export const readN8n: FlowReader = (document) => {
   flow.metadata = { source: sourceOf(top) }
   flow.changedIds = [...ids.changed, ...edgeIds.changed]
   flow.warnings = warnings.all()
-  return { ok: true, flows: [flow] }
+  return flow
 }

@@ -1,8 +1,8 @@
 /** Node-RED exports: one flat array of tabs, subflow definitions, groups, config nodes and placed nodes. Source: FORMATS.md "node-red". */
-import { emptyFlow, Ids, type RawFlow, Warnings } from '#flow/draft.ts'
+import { emptyFlow, Ids, makeEdge, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type FlowReader } from '#flow/formats/format.ts'
 import { nodeRedGroup, nodeRedNode } from '#flow/formats/node-red-node.ts'
-import { idOf, isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
 
 const containers = new Set(['tab', 'subflow', 'group'])
 
@@ -92,7 +92,7 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
         }
         const { handle, label } = outputOf(nodes.get(source)?.config ?? {}, port, ports.length)
         const id = ids.take(null, `${source}:${handle}>${target}`)
-        flow.edges.push({ id, source, target, source_handle: handle, target_handle: null, label, condition: null })
+        flow.edges.push(makeEdge({ id, source, target, source_handle: handle, label }))
       }
     }
   }
@@ -170,7 +170,20 @@ const omit = (record: JsonRecord, keys: string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 
 /** `[…]`, or `{flows: […], rev}` as the runtime's own interface gives it. */
-export const nodeRedItems = (document: Json): Json[] => listOf(isRecord(document) ? document['flows'] : document)
+const nodeRedItems = (document: Json): Json[] => listOf(isRecord(document) ? document['flows'] : document)
+
+/** A list of objects with id and type, of which one has wires or is a tab or subflow. */
+export function isNodeRed(document: Json): boolean {
+  // The runtime's own interface wraps the list and numbers its revision.
+  if (isRecord(document) && typeof document['rev'] !== 'string') return false
+  const items = nodeRedItems(document)
+  const isItem = (item: Json) => isRecord(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string'
+  if (items.length === 0 || !items.every(isItem)) return false
+  return items.some((item) => {
+    const { wires, type } = recordOf(item)
+    return Array.isArray(wires) || type === 'tab' || type === 'subflow'
+  })
+}
 
 /** One flow per tab and per subflow definition that has nodes. A tab without nodes is left out. */
 export const readNodeRed: FlowReader = (document) => {

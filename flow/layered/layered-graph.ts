@@ -12,8 +12,12 @@ export interface LayeredGraph {
   /** Where an edge leaves and arrives, from the top of its node in pixels; without them in the middle. */
   sourcePort?: Float64Array
   targetPort?: Float64Array
+  /** Room above what lies in a node, in pixels; without it that of a group's label. */
+  head?: Float64Array
   /** For a note the place of the node that it describes, else -1. Only a node of the same parent counts. */
   describes?: Int32Array
+  /** For a part the node whose part it is, else -1; it stands below that. Only a node of the same parent counts, and no part has edges. */
+  belongs?: Int32Array
   /** 1 = stays where `x` and `y` say (relative to its parent); all others get a place. */
   placed?: Uint8Array
   x?: Float64Array
@@ -37,3 +41,11 @@ export interface LayeredOptions {
   /** Asked now and then; the layout ends with null once it says true. */
   isCancelled?: () => boolean
 }
+
+/** Up to this many nodes, and edges for each, there is time for what is more than linear. */
+const mostExact = 2000
+const mostEdges = 3
+
+/** False where a flow is so large that it is laid out in linear time alone, tidy or not. */
+export const hasTimeForCare = (nodes: number, edges: number): boolean =>
+  nodes <= mostExact && edges <= mostEdges * Math.max(nodes, 100)

@@ -38,6 +38,7 @@ const graphs = fc.integer({ min: 1, max: 14 }).chain((count) =>
       maxLength: count,
     }),
     describes: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
+    belongs: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
     direction: fc.constantFrom('right' as const, 'down' as const),
     tidy: fc.boolean(),
   }),
@@ -173,6 +174,40 @@ test('a note stands right above what it describes, among what lies in the same g
   const { x, y } = layout(graphOf(3, [[0, 1]], { sizes, describes: [-1, -1, 1] }))
   expect(x[2]).toBe(x[1])
   expect((y[2] ?? 0) + 90 + 16).toBe(y[1])
+})
+
+test('parts stand below what they belong to, parts of parts below those, in rows of six; a circle of parts in layers', () => {
+  const belongs = [-1, -1, 0, 0, 2, 6, 5]
+  const { x, y } = layout(graphOf(7, [[0, 1]], { belongs }))
+  const at = (node: number) => [(x[node] ?? NaN) - (x[0] ?? NaN), (y[node] ?? NaN) - (y[0] ?? NaN)]
+  expect([2, 3, 4].map(at)).toEqual([
+    [0, 126],
+    [256, 126],
+    [0, 252],
+  ])
+  expect(y[1]).toBe(y[0])
+  // The next step stands behind all parts.
+  expect((x[1] ?? 0) - (x[0] ?? 0)).toBe(472 + 96)
+  expect(Math.min(y[5] ?? 0, y[6] ?? 0)).toBeGreaterThan(y[4] ?? NaN)
+  const many = layout(graphOf(9, [], { belongs: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
+  expect(new Set(many.y).size).toBe(3)
+})
+
+test('a part with edges is a step, and where layers lead down parts stand beside', () => {
+  const step = layout(
+    graphOf(
+      3,
+      [
+        [0, 1],
+        [1, 2],
+      ],
+      { belongs: [-1, -1, 0] },
+    ),
+  )
+  expect([...step.x]).toEqual([0, 312, 624])
+  const { x, y } = layout(graphOf(3, [[0, 1]], { belongs: [-1, -1, 0] }), { direction: 'down' })
+  expect([x[2], y[2]]).toEqual([(x[0] ?? 0) + 272, y[0]])
+  expect(y[1]).toBeGreaterThan(y[0] ?? NaN)
 })
 
 test('what has a place stays, and the rest goes below', () => {

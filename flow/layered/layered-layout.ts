@@ -3,16 +3,13 @@
  * on shelves. The same for the same input, linear but for sorting, without recursion.
  */
 import { bucketsOf, type Buckets } from './buckets.ts'
-import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
+import { hasTimeForCare, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
 import { type Items, layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 
 /** Round the content of a group; above it stands the group's label. */
 const groupPadding = 24
 const groupHead = 48
-/** Up to this many nodes, and edges for each, there is time for what is more than linear. */
-const mostExact = 2000
-const mostEdges = 3
 /** How often progress is told. */
 const progressSteps = 50
 /** Between what has a place and what is laid out below it. */
@@ -36,14 +33,19 @@ function itemsOf(
     Int32Array.from(own, (edge) => local[siblings.from[edge] ?? 0] ?? 0),
     Int32Array.from(own, (edge) => local[siblings.to[edge] ?? 0] ?? 0),
   ]
-  const describes = Int32Array.from(members, (node, item) => {
-    const other = graph.describes?.[node] ?? -1
-    const at = other >= 0 && other < local.length ? (local[other] ?? -1) : -1
-    return at === item ? -1 : at
-  })
-  // A note with edges is a step like others; a note on a note stands alone.
-  for (const ends of [from, to]) for (const item of ends) describes[item] = -1
-  const free = describes.map((item) => (item !== -1 && describes[item] === -1 ? item : -1))
+  const localOf = (others: Int32Array | undefined) =>
+    Int32Array.from(members, (node, item) => {
+      const other = others?.[node] ?? -1
+      const at = other >= 0 && other < local.length ? (local[other] ?? -1) : -1
+      return at === item ? -1 : at
+    })
+  const [describes, belongs] = [localOf(graph.describes), localOf(graph.belongs)]
+  // A note or a part with edges is a step like others.
+  for (const ends of [from, to])
+    for (const item of ends) {
+      describes[item] = -1
+      belongs[item] = -1
+    }
   const port = (ends: Uint32Array, siblingEnds: Int32Array, ports: Float64Array | undefined) =>
     Float64Array.from(own, (edge) => {
       const end = ends[edge] ?? 0
@@ -60,7 +62,8 @@ function itemsOf(
     to,
     fromPort: port(graph.source, siblings.from, graph.sourcePort),
     toPort: port(graph.target, siblings.to, graph.targetPort),
-    describes: free,
+    describes,
+    belongs,
   }
 }
 
@@ -69,7 +72,7 @@ function cornerOf(
   graph: LayeredGraph,
   places: LayeredPlaces,
   children: Int32Array,
-  isCanvas: boolean,
+  container: number | null,
 ): [number, number] {
   let [left, bottom] = [Infinity, -Infinity]
   for (const node of children) {
@@ -78,7 +81,7 @@ function cornerOf(
     bottom = Math.max(bottom, (places.y[node] ?? 0) + (places.height[node] ?? 0))
   }
   if (Number.isFinite(left) && Number.isFinite(bottom)) return [left, bottom + belowGap]
-  return isCanvas ? [0, 0] : [groupPadding, groupHead]
+  return container === null ? [0, 0] : [groupPadding, graph.head?.[container] ?? groupHead]
 }
 
 interface Work {
@@ -102,7 +105,7 @@ function layoutContainer(work: Work, container: number, manner: Manner): void {
   const laid = layoutItems(itemsOf(graph, places, members, { siblings, own, parent: work.parent }, local), manner)
   for (const node of members) local[node] = -1
   const isCanvas = container === local.length
-  const [left, top] = cornerOf(graph, places, inside, isCanvas)
+  const [left, top] = cornerOf(graph, places, inside, isCanvas ? null : container)
   for (const [item, node] of members.entries()) {
     places.x[node] = left + (laid.x[item] ?? 0)
     places.y[node] = top + (laid.y[item] ?? 0)
@@ -144,8 +147,7 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     isCancelled ||= options.isCancelled?.() === true
     return isCancelled
   }
-  const isLarge = count > mostExact || graph.source.length > mostEdges * Math.max(count, 100)
-  const effort = isLarge ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
+  const effort = !hasTimeForCare(count, graph.source.length) ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
   const manner: Manner = { down: options.direction === 'down', effort, done }
   for (const container of nesting.insideOut) {
     layoutContainer(work, container, manner)

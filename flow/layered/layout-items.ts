@@ -1,7 +1,8 @@
-/** What lies in one container: notes beside what they describe, connected parts in layers, the parts on shelves. */
-import { type Buckets, bucketsOf } from './buckets.ts'
+/** What lies in one container: notes and parts beside what they belong to, all that is connected in layers, on shelves. */
+import { bucketsOf } from './buckets.ts'
 import { layoutPart } from './layout-part.ts'
 import type { Effort, Part } from './part.ts'
+import { type Block, blocksOf, holdersOf } from './satellites.ts'
 import { shelves } from './shelves.ts'
 
 /** The items of a container, in numbers of their own. */
@@ -13,8 +14,9 @@ export interface Items {
   /** From the top of an item. */
   fromPort: Float64Array
   toPort: Float64Array
-  /** For a note the item that it describes, which is no such note itself; else -1. */
+  /** For a note the item that it describes, for a part the item whose part it is; else -1. */
   describes: Int32Array
+  belongs: Int32Array
 }
 
 export interface ItemPlaces {
@@ -29,40 +31,6 @@ export interface Manner {
   effort: Effort
   /** Takes how many items more were laid out, and how many of those under way could be called so; true = end. */
   done: (finished: number, underWay?: number) => boolean
-}
-
-/** Between a note and what it describes, and between notes. */
-const noteGap = 16
-
-/** An item with its notes: above it where the flow leads to the right, beside it where it leads down. */
-interface Block {
-  width: Float64Array
-  height: Float64Array
-  /** From the block's corner to the item's. */
-  top: Float64Array
-}
-
-function blocksOf(items: Items, notes: Buckets, down: boolean, places: ItemPlaces): Block {
-  const block = { width: items.width.slice(), height: items.height.slice(), top: new Float64Array(items.width.length) }
-  for (let item = 0; item < items.width.length; item += 1) {
-    const own = notes.items.subarray(notes.start[item], notes.start[item + 1])
-    if (own.length === 0) continue
-    const laid = shelves(
-      Float64Array.from(own, (note) => items.width[note] ?? 0),
-      Float64Array.from(own, (note) => items.height[note] ?? 0),
-      noteGap,
-    )
-    const [width, height] = [items.width[item] ?? 0, items.height[item] ?? 0]
-    const left = down ? width + noteGap : 0
-    for (const [index, note] of own.entries()) {
-      places.x[note] = left + (laid.x[index] ?? 0)
-      places.y[note] = laid.y[index] ?? 0
-    }
-    block.top[item] = down ? 0 : laid.height + noteGap
-    block.width[item] = down ? left + laid.width : Math.max(width, laid.width)
-    block.height[item] = down ? Math.max(height, laid.height) : height + noteGap + laid.height
-  }
-  return block
 }
 
 /** The first item of the part of each one: union-find with path halving. */
@@ -91,6 +59,9 @@ interface Membership {
   edges: Int32Array
   local: Int32Array
 }
+
+/** Beside a node where the flow leads down: edges leave on its right and arrive on its left, upright. */
+const uprightRoom = 40
 
 /** Edges of a part without self-loops; parallel ones are one of their weight. */
 function partOf({ members, edges, local }: Membership, items: Items, block: Block, down: boolean): Part {
@@ -126,7 +97,7 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
     })
   return {
     along: down ? heights : widths,
-    across: down ? widths : heights,
+    across: down ? widths.map((width) => width + uprightRoom) : heights,
     from: Int32Array.from(kept, (edge) => local[items.from[edge] ?? 0] ?? 0),
     to: Int32Array.from(kept, (edge) => local[items.to[edge] ?? 0] ?? 0),
     weight: Float64Array.from(weight),
@@ -139,10 +110,11 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
 export function layoutItems(items: Items, { down, effort, done }: Manner): ItemPlaces {
   const count = items.width.length
   const places: ItemPlaces = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
-  const notes = bucketsOf(count, items.describes)
-  const block = blocksOf(items, notes, down, places)
+  const holders = holdersOf(items)
+  const held = bucketsOf(count, holders.holder)
+  const block = blocksOf(items, holders, held, down, places)
   const part = partsOf(count, items.from, items.to)
-  for (let item = 0; item < count; item += 1) if ((items.describes[item] ?? -1) !== -1) part[item] = -1
+  for (let item = 0; item < count; item += 1) if ((holders.holder[item] ?? -1) !== -1) part[item] = -1
   const members = bucketsOf(count, part)
   const edges = bucketsOf(
     count,
@@ -178,9 +150,9 @@ export function layoutItems(items: Items, { down, effort, done }: Manner): ItemP
   for (const [number, head] of heads.entries()) {
     for (const item of members.items.subarray(members.start[head], members.start[head + 1])) {
       const [x, y] = [(places.x[item] ?? 0) + (packed.x[number] ?? 0), (places.y[item] ?? 0) + (packed.y[number] ?? 0)]
-      for (const note of notes.items.subarray(notes.start[item], notes.start[item + 1])) {
-        places.x[note] = x + (places.x[note] ?? 0)
-        places.y[note] = y + (places.y[note] ?? 0)
+      for (const other of held.items.subarray(held.start[item], held.start[item + 1])) {
+        places.x[other] = x + (places.x[other] ?? 0)
+        places.y[other] = y + (places.y[other] ?? 0)
       }
       places.x[item] = x
       places.y[item] = y + (block.top[item] ?? 0)

@@ -5,6 +5,7 @@ import { cutText } from '#lib/text.ts'
 import { Fault } from '#server/fault.ts'
 import { chooseBindings } from '#server/store/binding-choice.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flow.ts'
+import { refuseToken } from '#server/refuse-token.ts'
 import { flowReply, makeFlow, needFlow, versionConflict } from './flow.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
@@ -50,6 +51,7 @@ const copyOf = (name: string): string => {
 }
 
 const duplicate = handler(flow.duplicate, async (context, { params, body }) => {
+  refuseToken('name', body.name)
   const { facts, text, bindings } = await needFlow(context, params.id)
   const { description, tags, node_count: nodeCount, edge_count: edgeCount, trigger_types: triggerTypes } = facts
   const made = {
@@ -64,6 +66,7 @@ const duplicate = handler(flow.duplicate, async (context, { params, body }) => {
 })
 
 const tag = handler(flow.tag, async (context, { params, body }) => {
+  for (const text of body.tags) refuseToken('tags', text)
   const outcome = await changeFlow(context.scope, params.id, { tags: body.tags }, context.ifMatch)
   const found = await needFlow(context, params.id)
   if (outcome === 'conflict') throw versionConflict(found)

@@ -1,6 +1,7 @@
 /** Flows: list, create, read, rename, remove, export, import. */
 import { templateFormat } from '#contract/template-format.ts'
 import { flow, type FlowDetail, type ImportResult } from '#contract/flow.ts'
+import { replaceShapes } from '#flow/token-shapes.ts'
 import { missingOf } from '#server/store/binding.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { about } from '#server/root.ts'
@@ -16,6 +17,7 @@ import {
 } from '#server/store/flow.ts'
 import { documentFacts, emptyDocument, emptyText, readDocument, withDocument } from '#server/store/flow-document.ts'
 import { importedFlow } from '#server/flow-import.ts'
+import { refuseToken } from '#server/refuse-token.ts'
 import { attachment } from './attachment.ts'
 import { etagOf } from './etag.ts'
 import { handler, preparedHandler, type Context, type Handler } from './handler.ts'
@@ -61,6 +63,8 @@ const list = handler(flow.list, async ({ scope, services }, { query }) => ({
 }))
 
 const create = handler(flow.create, async (context, { body }) => {
+  refuseToken('name', body.name)
+  refuseToken('description', body.description)
   const text = emptyText()
   const made = {
     name: body.name,
@@ -76,6 +80,8 @@ const read = handler(flow.read, async (context, { params }) => flowReply(await n
 
 const rename = handler(flow.rename, async (context, { params, body }) => {
   const { version, ...change } = body
+  refuseToken('name', change.name)
+  refuseToken('description', change.description)
   const expected = context.ifMatch ?? version ?? null
   const changed = Object.keys(change).length > 0
   const outcome =
@@ -100,7 +106,7 @@ const exported = handler(flow.export, async (context, { params }) => {
   const { services } = context
   const exportedAt = services.now().toISOString()
   const file = await services.tasks.exportFlow({ flow: { name, description, text }, exportedAt, generator })
-  return { text: file, headers: { 'Content-Disposition': attachment(`${name}.json`) } }
+  return { text: file, headers: { 'Content-Disposition': attachment(`${replaceShapes(name, () => '_')}.json`) } }
 })
 
 const imported = preparedHandler(

@@ -1,7 +1,9 @@
 /** The service about itself: health, figures, the contract. */
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { service } from '#contract/service.ts'
 import { openApi } from '#contract/openapi.ts'
+import { templateSchema } from '#contract/template-file.ts'
 import { Fault } from '#server/fault.ts'
 import { about } from '#server/root.ts'
 import type { Services } from '#server/services.ts'
@@ -53,4 +55,19 @@ const openapi = openHandler(service.openapi, async () => {
   return { body: document }
 })
 
-export const serviceHandlers: Handler[] = [live, ready, metrics, openapi]
+/** A version of the format is what it is; a new service may describe it better. */
+const schemaCaching = 'public, max-age=3600'
+
+let schemaFile: { text: string; etag: string } | null = null
+
+function readSchema(): { text: string; etag: string } {
+  const text = `${JSON.stringify(templateSchema(), null, 2)}\n`
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+}
+
+const schema = openHandler(service.schema, async () => {
+  const { text, etag } = (schemaFile ??= readSchema())
+  return { text, headers: { ETag: etag, 'Cache-Control': schemaCaching } }
+})
+
+export const serviceHandlers: Handler[] = [live, ready, metrics, openapi, schema]

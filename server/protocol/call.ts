@@ -170,10 +170,10 @@ function answerOf(
   reply: AnyReply,
   renewed: string[],
 ): Answer {
-  const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = value
   const cookies = [...renewed, ...(reply.cookies ?? [])]
-  if (headers['etag'] !== undefined) headers['cache-control'] = 'private, no-cache'
+  headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
   if (unchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
   if (endpoint.success === 204) return { status: 204, body: null, headers, cookies }
   headers['content-type'] ??= mediaTypes[endpoint.media]

@@ -1,5 +1,4 @@
 /** The frame of every request: request id, Host, readiness, errors, headers, log, figures. */
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { Fault } from '#server/fault.ts'
@@ -7,20 +6,12 @@ import type { Services } from '#server/services.ts'
 import type { Answer } from './answer.ts'
 import { asFault, errorAnswer } from './error-answer.ts'
 import { hostCheck } from './host.ts'
-import { headerOf, readIncoming, type Incoming } from './incoming.ts'
+import { headerOf, readIncoming, requestId, type Incoming } from './incoming.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface Request {
   incoming: Incoming
   id: string
-}
-
-/** A request id from outside is kept when it is one: it ends up in logs and headers. */
-const saneId = /^[\w.:-]{8,100}$/
-
-const requestId = (incoming: Incoming): string => {
-  const sent = headerOf(incoming, 'x-request-id')
-  return sent !== null && saneId.test(sent) ? sent : randomUUID()
 }
 
 /** These tell the state themselves. */

@@ -1,4 +1,5 @@
 /** A request as the protocol needs it, read from Node's own object: cheaper than the standard one, and the body streams. */
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 export interface Incoming {
@@ -29,3 +30,11 @@ export function headerOf({ message }: Incoming, name: string): string | null {
 
 /** Methods that change nothing. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** A request id from outside is kept when it is one: it ends up in logs and headers. */
+const saneId = /^[\w.:-]{8,100}$/
+
+export const requestId = (incoming: Incoming): string => {
+  const sent = headerOf(incoming, 'x-request-id')
+  return sent !== null && saneId.test(sent) ? sent : randomUUID()
+}

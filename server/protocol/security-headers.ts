@@ -13,7 +13,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // One policy of the console: the address of the worker that reads files (src/pages/flows/read-file.ts).
+  // One policy of the console: the addresses of its workers (lib/worker-address.ts).
   'trusted-types flow-console-worker',
 ].join('; ')
 

@@ -25,6 +25,8 @@ const types: Record<string, string> = {
 
 interface File {
   path: string
+  /** What is served in the place of what lies there; null = that. */
+  bytes: Uint8Array<ArrayBuffer> | null
   type: string
   etag: string
   hashed: boolean
@@ -33,19 +35,25 @@ interface File {
 /** Names that hold a digest of their content never change. */
 const hashedName = /[-.][\w-]{8,}\.\w+$/
 
-async function index(folder: string): Promise<Map<string, File>> {
+/** Writes the one page anew before it is served. */
+type EditPage = (html: string) => string
+
+async function index(folder: string, editPage: EditPage | null): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(folder, path).split(sep).join('/')}`
+    const content = await readFile(path)
+    const edited = editPage && name === '/index.html' ? new Uint8Array(Buffer.from(editPage(content.toString()))) : null
     const etag = `"${createHash('sha256')
-      .update(await readFile(path))
+      .update(edited ?? content)
       .digest('base64url')
       .slice(0, 22)}"`
     files.set(name, {
       path,
+      bytes: edited,
       type: types[extname(name)] ?? 'application/octet-stream',
       etag,
       hashed: name.startsWith('/assets/') && hashedName.test(name),
@@ -55,14 +63,19 @@ async function index(folder: string): Promise<Map<string, File>> {
 }
 
 /** Only files that were there at the start are served, so that no path can lead out of the folder. */
-export async function staticFiles(folder: string): Promise<(request: Request) => Promise<Answer | null>> {
-  const files = await index(folder).catch((error: unknown) => {
+export async function staticFiles(
+  folder: string,
+  editPage: EditPage | null = null,
+): Promise<(request: Request) => Promise<Answer | null>> {
+  const files = await index(folder, editPage).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map<string, File>()
     throw error
   })
   return async ({ incoming }) => {
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return null
-    const page = extname(incoming.path) === '' ? files.get('/index.html') : undefined
+    // Ids of other services may have a dot in them; what asks for a page is a person who goes to one.
+    const isPage = extname(incoming.path) === '' || headerOf(incoming, 'accept')?.includes('text/html') === true
+    const page = isPage ? files.get('/index.html') : undefined
     const file = files.get(incoming.path) ?? page
     if (!file) return null
     const headers = {
@@ -71,6 +84,6 @@ export async function staticFiles(folder: string): Promise<(request: Request) =>
       'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     }
     if (headerOf(incoming, 'if-none-match') === file.etag) return { status: 304, body: null, headers }
-    return { status: 200, body: new Uint8Array(await readFile(file.path)), headers }
+    return { status: 200, body: file.bytes ?? new Uint8Array(await readFile(file.path)), headers }
   }
 }

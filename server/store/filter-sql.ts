@@ -3,7 +3,7 @@ import { and, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Rule } from '#contract/filter.ts'
 import { parseMicros } from '#lib/money.ts'
 import { Fault } from '#server/fault.ts'
-import { rangeOfText, type TimeRange } from './local-time.ts'
+import { rangeOfText, type TimeRange } from '#lib/local-time.ts'
 import { likePattern } from './search-words.ts'
 
 /** What a field is in the database. */

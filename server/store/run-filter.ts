@@ -9,7 +9,7 @@ import {
   type FilterSource,
   type FilterSources,
 } from './filter-sql.ts'
-import type { TimeRange } from './local-time.ts'
+import type { TimeRange } from '#lib/local-time.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 import { likePattern } from './search-words.ts'
 

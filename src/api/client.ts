@@ -1,13 +1,19 @@
-/**
- * The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract.
- * A file of the kernel: the one type assertion says that an answer, once read by the dialect, has the contract's type.
- */
+/** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
 import { urlOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel.ts'
 import { reportClock } from './clock.ts'
+import { compatibility } from './compatibility.ts'
 import { baseUrl } from './connection.ts'
-import { readAnswer } from './dialect.ts'
+import { requestTo } from './credentials.ts'
+import { takeEarly, timeoutMs } from './early.ts'
 import { ApiError, readError, readRetryAfter, type ErrorFacts } from './errors.ts'
+import { noticeRefusal } from './gone-extensions.ts'
+import { fileNameOf } from './file-name-of.ts'
 import { reportAnswer } from './reachability.ts'
+import { isList } from './dialect/is-list.ts'
+import { asAnswer, readPage, readText, type NoAnswer } from './read-bytes.ts'
+import { isReference } from './service-kind.ts'
+import { unquoted } from './unquoted.ts'
+import { asksToSignIn, letIn, signedInAgain } from './session-end.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -15,10 +21,10 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** The version (ETag) that a write expects. */
   ifMatch?: string | undefined
+  /** The body as JSON already, for what is large and was written elsewhere; it goes in the place of `input.body`. */
+  json?: Blob | undefined
 }
 
-/** A person waits no longer than this for a page. */
-const timeoutMs = 30_000
 /** Files of many megabytes over a slow line, a sample workspace on a busy machine. */
 const longTimeoutMs = 180_000
 /** Answers of what stands before a service that is down. */
@@ -27,8 +33,13 @@ const gatewayStatuses = new Set([502, 503, 504])
 const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
 const isTimeout = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'TimeoutError'
 
-function headersOf(endpoint: AnyEndpoint, hasBody: boolean, options: CallOptions): Headers {
-  const headers = new Headers({ accept: 'application/json' })
+function headersOf(
+  usual: Record<string, string>,
+  endpoint: AnyEndpoint,
+  hasBody: boolean,
+  options: CallOptions,
+): Headers {
+  const headers = new Headers(usual)
   if (hasBody) headers.set('content-type', 'application/json')
   if (options.idempotencyKey !== undefined && endpoint.method === 'POST')
     headers.set('idempotency-key', options.idempotencyKey)
@@ -36,18 +47,37 @@ function headersOf(endpoint: AnyEndpoint, hasBody: boolean, options: CallOptions
   return headers
 }
 
+/** What reads the lists of other services; loaded with the first answer that is in no shape of the contract. */
+let foreign: typeof import('./lists/foreign-lists.ts') | null = null
+
 interface Sent {
   answer: Response
   facts: Pick<ErrorFacts, 'method' | 'path' | 'tookMs' | 'at'>
 }
 
-const bodyOf = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null && 'body' in input ? input.body : undefined
+const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null ? { ...input } : {}
 
-async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> {
-  const path = urlOf(endpoint, input)
-  const body = endpoint.body === null ? undefined : bodyOf(input)
-  const limit = AbortSignal.timeout(endpoint.isLong ? longTimeoutMs : timeoutMs)
+const bodyOf = (input: unknown): unknown => recordOf(input)['body']
+
+const send = <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
+  sendTo(endpoint, urlOf(endpoint, input), options.json ?? bodyOf(input), options)
+
+/** Ends a request whose answer does not begin in time; one that has begun may take as long as large ones do. */
+function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
+  const controller = new AbortController()
+  const end = () => controller.abort(new DOMException('', 'TimeoutError'))
+  const timer = setTimeout(end, isLong ? longTimeoutMs : timeoutMs)
+  const begun = () => {
+    clearTimeout(timer)
+    setTimeout(end, longTimeoutMs)
+  }
+  return { signal: controller.signal, begun }
+}
+
+async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
+  const body = endpoint.body === null ? undefined : given
+  const limit = timeLimit(endpoint.isLong)
   const started = performance.now()
   const facts = () => ({
     method: endpoint.method,
@@ -56,30 +86,57 @@ async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options
     at: new Date().toISOString(),
   })
   try {
-    const answer = await fetch(`${await baseUrl()}${path}`, {
-      method: endpoint.method,
-      headers: headersOf(endpoint, body !== undefined, options),
-      body: body === undefined ? null : JSON.stringify(body),
-      credentials: 'same-origin',
-      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-    })
+    const early = endpoint.method === 'GET' ? takeEarly(path) : null
+    const base = await baseUrl()
+    const usual = requestTo(base)
+    const answer = await (early ??
+      fetch(`${base}${path}`, {
+        ...usual,
+        method: endpoint.method,
+        headers: headersOf(usual.headers, endpoint, body !== undefined, options),
+        body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
+        signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
+      }))
+    limit.begun()
     reportAnswer(!gatewayStatuses.has(answer.status))
     reportClock(answer.headers.get('date'))
     return { answer, facts: facts() }
   } catch (problem) {
     if (isAbort(problem)) throw problem
     throw noAnswer(problem, facts())
+  } finally {
+    if (endpoint.method !== 'GET') foreign?.forgetLists(endpoint.changes)
+  }
+}
+
+/**
+ * An answer with a good status. Where a session has ended meanwhile, the request waits until one is signed in again and is
+ * sent once more: it was refused, so nothing happened. Rejects like `call`.
+ */
+async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
+  for (;;) {
+    const sent = await sendOnce(endpoint, path, given, options)
+    if (sent.answer.ok) {
+      if (endpoint.access !== 'anyone') letIn()
+      return sent
+    }
+    const error = await refuse(sent)
+    const isShutOut = endpoint.access !== 'anyone' && asksToSignIn(error)
+    if (!isShutOut || !(await signedInAgain(options.signal))) throw error
   }
 }
 
 function noAnswer(problem: unknown, facts: Sent['facts']): ApiError {
   const late = isTimeout(problem)
+  const said = late ? 'The service did not answer in time.' : 'The service cannot be reached.'
+  // Only a service that knows repeated writes by their key makes a second one of no effect.
+  const isOpen = facts.method !== 'GET' && isReference() === false
   reportAnswer(false)
   return new ApiError({
     ...facts,
     status: 0,
     code: late ? 'timeout' : 'unreachable',
-    detail: late ? 'The service did not answer in time.' : 'The service cannot be reached.',
+    detail: isOpen ? `${said} What was sent may have arrived all the same: look before you send it again.` : said,
     fieldErrors: {},
     requestId: null,
     retryAfter: null,
@@ -110,8 +167,46 @@ async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
   })
 }
 
-const saysFailure = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && 'success' in json && json.success === false
+/** Bytes of a list that are looked at on the page: a page of 100 rows of the contract has no more. */
+const maxPage = 2_000_000
+
+async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
+  const [path = '', query = ''] = urlOf(endpoint, input).split('?')
+  let first: RawAnswer | null = null
+  if (foreign?.isForeignList(path) !== true) {
+    first = await callRaw(endpoint, input, options)
+    const read =
+      isReference() === false || first.bytes.byteLength > maxPage ? null : await readPage(endpoint, first.bytes)
+    if (read?.is === 'answer') {
+      compatibility.note(endpoint, read.findings)
+      return read.answer
+    }
+    if (read !== null) throw await first.refusal(read)
+    foreign ??= await import('./lists/foreign-lists.ts')
+  }
+  const page = await foreign.readForeignList(endpoint, path, recordOf(input), {
+    signal: options.signal,
+    // What was asked for in the words of the contract is not asked for again.
+    send: async (params) => {
+      const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
+      first = null
+      return given ?? rawOf(await sendTo(endpoint, `${path}?${params.toString()}`, undefined, options))
+    },
+  })
+  return asAnswer(endpoint, page)
+}
+
+const inOrder = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
+
+/** An answer whose refusal may say that the service has no such extension. */
+async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (problem) {
+    noticeRefusal(endpoint, problem)
+    throw problem
+  }
+}
 
 /**
  * Calls an endpoint. Resolves with its answer in the shape of the contract; null where it has none.
@@ -122,46 +217,64 @@ export async function call<E extends AnyEndpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
-  const sent = await send(endpoint, input, options)
-  if (!sent.answer.ok) throw await refuse(sent)
-  const raw = await textOf(sent)
-  let json: unknown = null
-  if (raw !== '' && endpoint.returns !== null) {
-    try {
-      json = JSON.parse(raw)
-    } catch {
-      throw new ApiError({
-        ...sent.facts,
-        status: sent.answer.status,
-        code: 'not_json',
-        detail: 'The answer is not JSON: at this address is something other than the service.',
-        fieldErrors: {},
-        requestId: sent.answer.headers.get('x-request-id'),
-        retryAfter: null,
-        current: undefined,
-        body: undefined,
-      })
-    }
-  }
-  if (saysFailure(json)) throw await refuse(sent, raw)
-  return readAnswer(endpoint, json) as Answer<E>
+  return noticed(endpoint, isList(endpoint) ? callList(endpoint, input, options) : callOne(endpoint, input, options))
 }
 
-/** The name in a Content-Disposition header, without any path; null where there is none. */
-export function fileNameOf(header: string | null): string | null {
-  if (header === null) return null
-  const star = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
-  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(header)
-  let name = plain?.[1] ?? plain?.[2] ?? ''
-  if (star !== undefined) {
-    try {
-      name = decodeURIComponent(star.trim())
-    } catch {
-      // A badly encoded name: the plain one stands.
-    }
+async function callOne<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
+  const sent = await send(endpoint, input, options)
+  const read = await readText(endpoint, await textOf(sent))
+  if (read.is !== 'answer') throw await refusalOf(sent, read)
+  if (endpoint.returns !== null) compatibility.note(endpoint, read.findings)
+  return read.answer
+}
+
+const noWords = {
+  'not json': {
+    code: 'not_json',
+    detail: 'The answer is not JSON: at this address is something other than the service.',
+  },
+  'no list': { code: 'no_list', detail: 'The answer holds no list that the console can tell.' },
+} as const
+
+/** Why a body that came with a good status is no answer. */
+async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
+  if (read.is === 'failure') return refuse(sent, read.raw)
+  return new ApiError({
+    ...sent.facts,
+    status: sent.answer.status,
+    ...noWords[read.is],
+    fieldErrors: {},
+    requestId: sent.answer.headers.get('x-request-id'),
+    retryAfter: null,
+    current: undefined,
+    body: undefined,
+  })
+}
+
+/** The body of an answer that somebody else reads. */
+export interface RawAnswer {
+  bytes: ArrayBuffer
+  /** Null where the service gives no versions. */
+  etag: string | null
+  /** The error that the body is, once it was found to be no answer. */
+  refusal: (read: NoAnswer) => Promise<ApiError>
+}
+
+/** Calls an endpoint and leaves its answer unread: for what is large, and read off the main thread. Rejects like `call`. */
+export const callRaw = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<RawAnswer> => rawOf(await send(endpoint, input, options))
+
+async function rawOf(sent: Sent): Promise<RawAnswer> {
+  try {
+    const bytes = await sent.answer.arrayBuffer()
+    return { bytes, etag: sent.answer.headers.get('etag'), refusal: (read) => refusalOf(sent, read) }
+  } catch (problem) {
+    if (isAbort(problem)) throw problem
+    throw noAnswer(problem, sent.facts)
   }
-  const last = name.trim().split(/[/\\]/).pop() ?? ''
-  return last === '' ? null : last
 }
 
 /** Fetches an endpoint's answer as a file, byte for byte. `filename` is null where the service names none. */
@@ -171,9 +284,11 @@ export async function download<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<{ blob: Blob; filename: string | null }> {
   const sent = await send(endpoint, input, options)
-  if (!sent.answer.ok) throw await refuse(sent)
   try {
-    return { blob: await sent.answer.blob(), filename: fileNameOf(sent.answer.headers.get('content-disposition')) }
+    return {
+      blob: await unquoted(await sent.answer.blob()),
+      filename: fileNameOf(sent.answer.headers.get('content-disposition')),
+    }
   } catch (problem) {
     if (isAbort(problem)) throw problem
     throw noAnswer(problem, sent.facts)

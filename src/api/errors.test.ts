@@ -84,3 +84,36 @@ test('Retry-After in seconds, as a date, as nonsense', () => {
   expect(readRetryAfter('soon', now)).toBeNull()
   expect(readRetryAfter(null, now)).toBeNull()
 })
+
+test.each([
+  ['RFC 9457', { title: 'Not valid', errors: [{ detail: 'Too young.', pointer: '#/person/age' }] }, 'person.age'],
+  ['RFC 7807', { title: 'Not valid', 'invalid-params': [{ name: 'age', reason: 'Too young.' }] }, 'age'],
+  ['JSON:API', { errors: [{ title: 'Too young.', source: { pointer: '/data/attributes/age' } }] }, 'age'],
+  ['FastAPI', { detail: [{ loc: ['body', 'age'], msg: 'Too young.', type: 'x' }] }, 'age'],
+])('%s says which field', (_name, body, field) => {
+  expect(readError(422, 'application/json', JSON.stringify(body)).fieldErrors).toEqual({ [field]: ['Too young.'] })
+})
+
+test('409 and 412 mean the same where the service says nothing', () => {
+  expect(readError(412, '', '').detail).toBe(readError(409, '', '').detail)
+})
+
+test('a 200 that says it is none carries its reason, and its fields', () => {
+  expect(readError(200, 'application/json', '{"success":false,"error":{"message":"No."}}').detail).toBe('No.')
+  expect(
+    readError(200, 'application/json', '{"success":false,"message":"No.","errors":{"name":["Blank."]}}'),
+  ).toMatchObject({ detail: 'No.', fieldErrors: { name: ['Blank.'] } })
+})
+
+test('fields within fields of Django REST Framework', () => {
+  const body = JSON.stringify({
+    name: ['Taken.'],
+    config: { url: ['Not reachable.'], auth: { user: ['Blank.'] } },
+    meta: { id: 7 },
+  })
+  expect(readError(400, 'application/json', body).fieldErrors).toEqual({
+    name: ['Taken.'],
+    'config.url': ['Not reachable.'],
+    'config.auth.user': ['Blank.'],
+  })
+})

@@ -80,16 +80,29 @@ function collect(path: string, value: unknown, into: FieldMessages): void {
     for (const [key, inner] of Object.entries(value)) collect(path === '' ? key : `${path}.${key}`, inner, into)
 }
 
-/** `[{attr, detail, code}]` of drf-standardized-errors, `[{field|path|loc, message|msg}]` of others. */
+/** The name of a field out of a JSON pointer ("#/age", "/data/attributes/age") or of a list of names (["body", "age"]). */
+function fieldAt(place: unknown): string | null {
+  if (Array.isArray(place)) return place.filter((part, index) => index > 0 || part !== 'body').join('.')
+  if (isRecord(place)) return fieldAt(place['pointer'] ?? place['parameter'])
+  const pointed = text(place)?.replace(/^#?\/(?:data\/attributes\/)?/, '')
+  return pointed === undefined ? null : pointed.replaceAll('/', '.')
+}
+
+/**
+ * `[{attr, detail, code}]` of drf-standardized-errors, `[{pointer, detail}]` of RFC 9457, `[{name, reason}]` of RFC 7807,
+ * `[{source: {pointer}, title}]` of JSON:API, `[{field|path|loc, message|msg}]` of others.
+ */
 function collectList(list: readonly unknown[]): FieldMessages {
   const fields: FieldMessages = {}
   for (const one of list) {
     if (typeof one === 'string') collect('non_field_errors', one, fields)
     if (!isRecord(one)) continue
-    const message = text(one['detail']) ?? text(one['message']) ?? text(one['msg'])
-    const place = one['attr'] ?? one['field'] ?? one['path'] ?? one['loc']
-    const name = Array.isArray(place) ? place.join('.') : (text(place) ?? 'non_field_errors')
-    if (message !== null) collect(name, message, fields)
+    const message = ['detail', 'message', 'msg', 'reason', 'title']
+      .map((key) => text(one[key]))
+      .find((words) => words !== null)
+    const place = ['attr', 'field', 'pointer', 'path', 'loc', 'source', 'name'].find((key) => one[key] != null)
+    const name = (place === undefined ? null : fieldAt(one[place])) ?? 'non_field_errors'
+    if (message != null) collect(name === '' ? 'non_field_errors' : name, message, fields)
   }
   return fields
 }
@@ -111,15 +124,20 @@ const envelope = new Set([
   'validation',
 ])
 
+/** Lists of messages, by field at any depth: anything else beside them is no message. */
+const isFieldTree = (value: unknown): boolean =>
+  Array.isArray(value) || (isRecord(value) && Object.keys(value).length > 0 && Object.values(value).every(isFieldTree))
+
 function fieldErrorsOf(body: Record<string, unknown>, status: number): FieldMessages {
   const errors = body['errors']
   if (Array.isArray(errors)) return collectList(errors)
+  if (Array.isArray(body['invalid-params'])) return collectList(body['invalid-params'])
   const fields: FieldMessages = {}
   if (isRecord(errors)) collect('', errors, fields)
   else if (status === 400 || status === 422) {
     // Django REST Framework: the fields stand at the top.
     for (const [key, value] of Object.entries(body))
-      if (!envelope.has(key) && Array.isArray(value)) collect(key, value, fields)
+      if (!envelope.has(key) && isFieldTree(value)) collect(key, value, fields)
   }
   if (Array.isArray(body['detail'])) Object.assign(fields, collectList(body['detail']))
   return fields
@@ -130,6 +148,7 @@ const sentenceOf: Record<number, string> = {
   403: 'This is not allowed for you.',
   404: 'It does not exist, or is no longer there.',
   409: 'Someone changed it in the meantime.',
+  412: 'Someone changed it in the meantime.',
   413: 'The service takes no file of this size.',
   429: 'Too many requests in a short time.',
   502: 'What stands before the service cannot reach it.',

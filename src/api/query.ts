@@ -2,8 +2,6 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  MutationCache,
-  QueryCache,
   QueryClient,
   queryOptions,
   useMutation,
@@ -12,13 +10,11 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { me } from '#contract/account.ts'
 import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel.ts'
 import { isUnsettled, nextAttempt, type Attempt } from './attempt-key.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
-import { sessionEnded } from './session-end.ts'
 
 /** A read is tried this often before its error is shown. */
 const maxTries = 3
@@ -89,19 +85,11 @@ function pauseMs(failures: number, error: Error): number {
 
 /** The one cache of the console. */
 export function makeQueryClient(): QueryClient {
-  const noticeEnd = (error: Error) => {
-    // Without `me` nobody was signed in yet: the page then leads to the sign-in itself.
-    const wasSignedIn = client.getQueryData(keyOf(me.read, {})) !== undefined
-    if (error instanceof ApiError && error.status === 401 && wasSignedIn) sessionEnded.set(true)
-  }
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError: noticeEnd }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+  return new QueryClient({
     defaultOptions: {
       // "always": a browser that believes to be offline may still reach a service on the same machine.
       queries: { retry: retryRead, retryDelay: pauseMs, staleTime: freshMs, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
-  return client
 }

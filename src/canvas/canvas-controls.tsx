@@ -1,6 +1,6 @@
 import { useStore } from '@xyflow/react'
-import { LayoutGrid, Maximize, Minus, Plus } from 'lucide-react'
-import type { Placement } from './placement.ts'
+import { Maximize, Minus, Plus, SquareDashedMousePointer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { gridGap } from './grid.ts'
 
 export interface CanvasMoves {
@@ -9,16 +9,18 @@ export interface CanvasMoves {
   fit: () => void
 }
 
-/** Zoom, fit, and the switch between the positions of the flow and our own; bottom left. */
+/** Zoom, fit, the selection of an area, then what else can be done with the view; bottom left. */
 export function CanvasControls({
   moves,
-  placement,
-  onPlacement,
+  isSelecting,
+  onSelecting,
+  children,
 }: {
   moves: CanvasMoves
-  placement: Placement
-  /** Null where the flow gives no positions to go back to. */
-  onPlacement: ((placement: Placement) => void) | null
+  /** The next drag selects what it goes round; null where nothing can be selected. */
+  isSelecting: boolean | null
+  onSelecting: (isSelecting: boolean) => void
+  children?: ReactNode
 }) {
   return (
     <div className="stack" role="toolbar" aria-label="View">
@@ -31,17 +33,18 @@ export function CanvasControls({
       <button type="button" aria-label="Fit" title="Fit (0)" onClick={moves.fit}>
         <Maximize className="s" />
       </button>
-      {onPlacement !== null && (
+      {isSelecting !== null && (
         <button
           type="button"
-          aria-label="Lay out anew"
-          title={placement === 'given' ? 'Lay out anew' : 'Back to the positions of the flow'}
-          aria-pressed={placement === 'laid out'}
-          onClick={() => onPlacement(placement === 'given' ? 'laid out' : 'given')}
+          aria-label="Select an area"
+          title={isSelecting ? 'Drag round what is to be selected (Esc leaves)' : 'Select an area (Shift + drag)'}
+          aria-pressed={isSelecting}
+          onClick={() => onSelecting(!isSelecting)}
         >
-          <LayoutGrid className="s" />
+          <SquareDashedMousePointer className="s" />
         </button>
       )}
+      {children}
     </div>
   )
 }

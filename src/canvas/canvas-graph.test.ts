@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
-import { makeNode } from '#flow/draft.ts'
-import { canvasGraph } from './canvas-graph.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from './graph-now.ts'
 import { hasPositions } from './placement.ts'
 
 const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node => ({
@@ -9,17 +9,9 @@ const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node
   position: { x, y },
   ...more,
 })
-const join = (source: string, target: string, more: Partial<Edge> = {}): Edge => ({
-  id: `${source}>${target}`,
-  source,
-  target,
-  source_handle: null,
-  target_handle: null,
-  label: null,
-  condition: null,
-  ...more,
-})
-const graphOf = (nodes: Node[], edges: Edge[] = []) => canvasGraph({ nodes, edges, validation: [] }, 'given')
+const join = (source: string, target: string, more: Partial<Edge> = {}): Edge =>
+  makeEdge({ id: `${source}>${target}`, source, target, ...more })
+const graphOf = (nodes: Node[], edges: Edge[] = []) => graphNow({ nodes, edges, validation: [] }, 'given')
 const boxOf = (graph: ReturnType<typeof graphOf>, id: string) => graph.nodes.find((one) => one.node.id === id)?.box
 
 test('positions are relative to the parent, and a group holds its members', () => {
@@ -30,6 +22,51 @@ test('positions are relative to the parent, and a group holds its members', () =
   expect(frame?.x).toBeLessThan(120)
   expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeGreaterThan(120 + 216)
   expect(graph.nodes.find((one) => one.node.id === 'g')?.members).toBe(1)
+})
+
+test('a step that holds others lies round them; into it an edge comes from its frame, and inside none leads round it', () => {
+  const loop = place('loop', 0, 0, { type: 'loop' })
+  const inside = [place('a', 40, 120, { parent: 'loop' }), place('b', 400, 120, { parent: 'loop' })]
+  const graph = graphOf([loop, ...inside], [join('loop', 'a'), join('a', 'b')])
+  const frame = boxOf(graph, 'loop') ?? expect.fail()
+  for (const id of ['a', 'b']) {
+    const box = boxOf(graph, id) ?? expect.fail()
+    expect([box.x > frame.x, box.y > frame.y + 70]).toEqual([true, true])
+    expect([box.x + box.width < frame.x + frame.width, box.y + box.height < frame.y + frame.height]).toEqual([
+      true,
+      true,
+    ])
+  }
+  expect(graph.nodes.map(({ members }) => members)).toEqual([2, 0, 0])
+  const [into, between] = graph.edges.map(({ course }) => course.points)
+  expect(into?.[0]).toMatchObject({ x: frame.x })
+  expect(new Set(between?.map(({ y }) => y)).size).toBe(1)
+})
+
+test('laid out anew, layers may lead down: no edge of them reads as one back but the one that closes the circle', () => {
+  const nodes = ['a', 'b', 'c', 'd'].map((id) => place(id, 0, 0))
+  const edges = [join('a', 'b'), join('a', 'c'), join('b', 'd'), join('c', 'd'), join('d', 'a')]
+  const graph = graphNow({ nodes, edges, validation: [] }, 'down tidy')
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => boxOf(graph, id))
+  if (!a || !b || !c || !d) expect.fail()
+  expect([b.y > a.y + a.height, b.y, d.y > b.y + b.height]).toEqual([true, c.y, true])
+  expect(graph.edges.filter(({ course }) => course.back).map(({ edge }) => edge.id)).toEqual(['d>a'])
+  const level = graphNow({ nodes, edges, validation: [] }, 'right')
+  expect(boxOf(level, 'b')?.x).toBe(boxOf(level, 'c')?.x)
+})
+
+test('the parts of an agent hang on thin lines below it, wherever they stand', () => {
+  const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
+  const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
+  for (const placement of ['given', 'right'] as const) {
+    const graph = graphNow({ nodes, edges, validation: [] }, placement)
+    const agent = boxOf(graph, 'agent')
+    for (const { course } of graph.edges) {
+      expect(course).toMatchObject({ attached: true, back: false })
+      expect(course.arrow[1]).toEqual({ x: 108 + (agent?.x ?? 0), y: (agent?.y ?? 0) + (agent?.height ?? 0) })
+    }
+    expect(graph.nodes.flatMap(({ shape }) => shape.rows)).toEqual([])
+  }
 })
 
 test('parents in a circle end', () => {
@@ -80,7 +117,7 @@ test('nodes without a position are laid out beside those that have one', () => {
 
 test('laid out anew, a flow reads from left to right whatever its file says', () => {
   const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
-  const graph = canvasGraph(flow, 'laid out')
+  const graph = graphNow(flow, 'right')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
 })
 

@@ -2,16 +2,16 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { isFault } from '#flow/branches.ts'
 import { containersOf } from '#flow/containers.ts'
-import { drawable, mostParallel } from '#flow/drawable.ts'
+import { mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
-import type { Size } from '#flow/flow-graph.ts'
-import { placeFlow } from '#flow/place.ts'
+import { circlesOf, isAttachment } from '#flow/ways.ts'
 import { problemsOf, type Problem } from '#flow/problems.ts'
-import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
-import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
+import { cardWidth, headPort, portOf, type CardShape } from './card-rows.ts'
+import { distinctIds } from './distinct-ids.ts'
+import type { Box, Direction, EdgeCourse, EdgeEnds } from './edge-path.ts'
 import { groupBy } from './group-by.ts'
-import { noteHeight, noteSizeAnew } from './note-text.ts'
-import type { Placement } from './placement.ts'
+import { isHolder } from './is-holder.ts'
+import { mannerOf, type Placement } from './placement.ts'
 import { routeEdges } from './route-edges.ts'
 
 export interface CanvasNode {
@@ -28,7 +28,7 @@ export interface CanvasNode {
   /** Ports of the edges that arrive and leave. */
   incoming: number
   outgoing: number
-  /** Nodes in a group; 0 for all others. */
+  /** Nodes that lie in it: in a group, or in a step that holds others. */
   members: number
 }
 
@@ -60,25 +60,12 @@ type Boxes = (Box | undefined)[]
 
 /** Space between a group's frame and its nodes. */
 const groupPadding = 24
-const emptyGroup = { width: cardWidth + 2 * groupPadding, height: 120 }
+export const emptyGroup = { width: cardWidth + 2 * groupPadding, height: 120 }
 
-interface FlowPicture {
+export interface FlowPicture {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
-}
-
-/** Ids under which all are drawn: a second one with an id of another keeps a place of its own. */
-function distinctIds(nodes: readonly { id: string }[]): string[] {
-  const seen = new Set<string>()
-  const taken = new Set(nodes.map((node) => node.id))
-  return nodes.map(({ id }, index) => {
-    let key = id
-    if (seen.has(id)) for (let more = index; taken.has(key); more++) key = `${id}\u0000${more}`
-    seen.add(id)
-    taken.add(key)
-    return key
-  })
 }
 
 /** Boxes relative to their parents as boxes in one coordinate system, outside in. */
@@ -107,14 +94,15 @@ function boundsOf(boxes: readonly Box[], padding: number): Box | null {
   return { x: left - padding, y: top - padding, width: right - left + 2 * padding, height: bottom - top + 2 * padding }
 }
 
-/** Groups hold their members, however large their file says they are. Innermost first. Answers how many nodes each holds. */
+/** Groups hold their members, however large their file says they are. Innermost first. Answers how many nodes lie in each node. */
 function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Boxes): number[] {
   const inside = groupBy(nodes.keys(), (index) => parent[index] ?? -1)
   const members = nodes.map(() => 0)
   for (const index of order) {
     const node = nodes[index]
-    if (node === undefined || kindOf(node.type) !== 'group') continue
     const children = inside.get(index) ?? []
+    members[index] = children.reduce((sum, child) => sum + (members[child] ?? 0) + (isGroup(nodes[child]) ? 0 : 1), 0)
+    if (!isGroup(node)) continue
     const around = boundsOf(
       children.flatMap((child) => boxes[child] ?? []),
       groupPadding,
@@ -122,50 +110,35 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
     const own = boxes[index]
     const both = own === undefined || around === null ? around : boundsOf([own, around], 0)
     if (both !== null) boxes[index] = both
-    members[index] = children.reduce((sum, child) => sum + (isGroup(nodes[child]) ? (members[child] ?? 0) : 1), 0)
   }
   return members
 }
 
 const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
 
-/** The size of a node before it is placed. */
-function sizeOf(node: Node, shape: CardShape): Size {
-  const kind = kindOf(node.type)
-  if (kind === 'note') return node.size ?? { width: cardWidth, height: noteHeight(node, cardWidth) }
-  if (kind === 'group') return node.size ?? emptyGroup
-  return { width: shape.width, height: shape.height }
+/** What is known of a flow's picture before anything has its place. */
+export interface Unplaced {
+  flow: FlowPicture
+  placement: Placement
+  /** Ids under which the nodes are drawn. */
+  keys: readonly string[]
+  /** The nodes under those ids, with positions and sizes that can be drawn. */
+  nodes: readonly Node[]
+  /** By those ids. */
+  shapes: ReadonlyMap<string, CardShape>
+  /** Edges that join two nodes, and by their source. */
+  whole: readonly Edge[]
+  leaving: ReadonlyMap<string, readonly Edge[]>
 }
 
-/** In a layout anew paper is as large as its text needs, and a frame as what it holds. */
-const sizeAnew = (node: Node, shape: CardShape): Size =>
-  kindOf(node.type) === 'note' ? noteSizeAnew(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
-
-/** Everything that is drawn. Edges to nodes that do not exist are left out; `validation` names them. Linear. */
-export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGraph {
-  const { nodes, edges } = flow
-  const keys = distinctIds(nodes)
-  const known = new Set(nodes.map((node) => node.id))
-  const whole = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
-  const leaving = groupBy(whole, (edge) => edge.source)
-  const arriving = groupBy(whole, (edge) => edge.target)
-  const shapes = new Map(nodes.map((node, index) => [keys[index] ?? '', shapeOf(node, leaving.get(node.id) ?? [])]))
-  const placed = nodes.map((node, index): Node => {
-    const { position, size } = drawable(node)
-    return { ...node, id: keys[index] ?? '', position, size }
-  })
-  const anew = placement === 'laid out'
-  const relative = placeFlow(placed, whole, {
-    anew,
-    sizeOf: (node) => {
-      const shape = shapes.get(node.id)
-      return shape === undefined ? emptyGroup : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
-    },
-    portsOf: ({ source, source_handle: handle, label }) => {
-      const shape = shapes.get(source)
-      return { source: shape === undefined ? headPort : portOf(shape, handle, label), target: headPort }
-    },
-  })
+/** Everything that is drawn; `relative` says where nodes stand in what holds them. Linear. */
+export function canvasGraph(
+  { flow, placement, keys, nodes: placed, shapes, whole, leaving }: Unplaced,
+  relative: ReadonlyMap<string, Box>,
+): CanvasGraph {
+  const { nodes } = flow
+  const arriving = new Map<string, number>()
+  for (const { target } of whole) arriving.set(target, (arriving.get(target) ?? 0) + 1)
   const nesting = containersOf(placed)
   const boxes = inOneSystem(placed, nesting, relative)
   const members = fitGroups(placed, nesting, boxes)
@@ -183,7 +156,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
         shape,
         box,
         problem: problems.get(node.id) ?? null,
-        incoming: arriving.get(node.id)?.length ?? 0,
+        incoming: arriving.get(node.id) ?? 0,
         outgoing: leaving.get(node.id)?.length ?? 0,
         members: members[index] ?? 0,
       },
@@ -191,7 +164,7 @@ export function canvasGraph(flow: FlowPicture, placement: Placement): CanvasGrap
   })
   return {
     nodes: drawn,
-    edges: drawEdges(drawn, edges),
+    edges: drawEdges(drawn, flow, mannerOf(placement)?.direction ?? 'right'),
     edgeCount: whole.length,
     bounds: boundsOf(
       boxes.flatMap((box) => box ?? []),
@@ -204,55 +177,78 @@ interface Kept {
   edge: Edge
   index: number
   more: number
+  source: CanvasNode
+  target: CanvasNode
+  /** Middle of the out-port, from the top of its card. */
+  port: number
 }
 
+/** Larger than any card is high, so that one number tells a port and a node. */
+const portStride = 2 ** 20
+
 /** Edges that are drawn, with how many more run between the same two ports as the last of them. */
-function thinned(edges: readonly Edge[], portsOf: (edge: Edge) => string | null): Kept[] {
-  const counts = new Map<string, number>()
-  const lasts = new Map<string, Kept>()
+function thinned(
+  edges: readonly Edge[],
+  endsOf: (edge: Edge) => { source: CanvasNode; target: CanvasNode; port: number } | null,
+): Kept[] {
+  /** By source, then by port and target. */
+  const lasts = new Map<CanvasNode, Map<number, { count: number; last: Kept }>>()
   const kept: Kept[] = []
   for (const [index, edge] of edges.entries()) {
-    const ports = portsOf(edge)
-    if (ports === null) continue
-    const count = (counts.get(ports) ?? 0) + 1
-    counts.set(ports, count)
-    const last = lasts.get(ports)
-    if (count > mostParallel && last !== undefined) last.more += 1
-    else {
-      const one = { edge, index, more: 0 }
-      kept.push(one)
-      lasts.set(ports, one)
+    const ends = endsOf(edge)
+    if (ends === null) continue
+    const { source, target, port } = ends
+    const leaving = lasts.get(source) ?? new Map<number, { count: number; last: Kept }>()
+    lasts.set(source, leaving)
+    const key = target.index * portStride + port
+    const before = leaving.get(key)
+    if (before !== undefined && before.count >= mostParallel) {
+      before.last.more += 1
+      continue
     }
+    const last: Kept = { edge, index, more: 0, source, target, port }
+    kept.push(last)
+    leaving.set(key, { count: (before?.count ?? 0) + 1, last })
   }
   return kept
 }
 
-function drawEdges(drawn: readonly CanvasNode[], edges: readonly Edge[]): CanvasEdge[] {
+/** Into a step that the source holds an edge comes from the frame, not from the port on its far side. */
+const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
+  isHolder(source) && target.node.parent === source.node.id
+
+function drawEdges(drawn: readonly CanvasNode[], { nodes, edges }: FlowPicture, direction: Direction): CanvasEdge[] {
   // Edges of two nodes with one id belong to the first of them.
   const byId = new Map(drawn.toReversed().map((one) => [one.node.id, one]))
-  const portAt = ({ source, source_handle: handle, label }: Edge): number => {
-    const shape = byId.get(source)?.shape
-    return shape === undefined ? headPort : portOf(shape, handle, label)
-  }
-  const kept = thinned(edges, (edge) =>
-    byId.has(edge.source) && byId.has(edge.target) ? JSON.stringify([edge.source, portAt(edge), edge.target]) : null,
-  )
-  const routed = kept.flatMap(({ edge, index, more }) => {
+  const kept = thinned(edges, (edge) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
-    if (source === undefined || target === undefined) return []
+    if (source === undefined || target === undefined) return null
+    return { source, target, port: portOf(source.shape, edge.source_handle, edge.label) }
+  })
+  const circles = circlesOf(nodes, edges)
+  const routed = kept.map(({ edge, index, more, source, target, port }) => {
     const ends: EdgeEnds = {
-      from: { x: source.box.x + source.box.width, y: source.box.y + portAt(edge) },
+      from: isInside(target, source)
+        ? { x: source.box.x, y: target.box.y + headPort }
+        : { x: source.box.x + source.box.width, y: source.box.y + port },
       to: { x: target.box.x, y: target.box.y + headPort },
       fromBox: source.box,
       toBox: target.box,
       selfLoop: source === target,
+      onCircle: circles[source.index] === circles[target.index],
+      attached: isAttachment(edge),
     }
-    return [{ edge, index, more, ends }]
+    return { edge, index, more, ends }
   })
-  const cards = drawn.filter((one) => one.kind !== 'group' && one.kind !== 'note').map((one) => one.box)
+  // Paper of a size of its own lies behind steps; a small note is a thing among them.
+  const solid = drawn.filter(
+    (one) => one.kind !== 'group' && !isHolder(one) && (one.kind !== 'note' || one.node.size === null),
+  )
+  const cards = solid.map(({ box }) => box)
   const courses = routeEdges(
     routed.map(({ ends }) => ends),
     cards,
+    direction,
   )
   const keys = distinctIds(routed.map(({ edge }) => edge))
   return routed.flatMap(({ edge, index, more }, at) => {

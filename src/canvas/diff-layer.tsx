@@ -1,14 +1,13 @@
 import { ViewportPortal } from '@xyflow/react'
-import { Fragment } from 'react'
-import { Minus, Move, Pencil, Plus } from 'lucide-react'
-import type { CanvasGraph } from './canvas-graph.ts'
+import { Equal, Minus, Move, Pencil, Plus } from 'lucide-react'
 import './diff-layer.css'
 import type { Change, Changes } from './diff-look.ts'
+import type { CardNode } from './flow-elements.ts'
 
-const icons = { added: Plus, removed: Minus, changed: Pencil, moved: Move }
+const icons = { added: Plus, removed: Minus, changed: Pencil, moved: Move, same: Equal }
 
-/** The sign of a change: never a colour alone. */
-export function ChangeSign({ change }: { change: Change }) {
+/** The sign of a change, or of none: never a colour alone. */
+export function ChangeSign({ change }: { change: Change | 'same' }) {
   const Icon = icons[change]
   return (
     <span className={`change-sign ${change}`} aria-hidden="true">
@@ -17,35 +16,18 @@ export function ChangeSign({ change }: { change: Change }) {
   )
 }
 
-/** Over the cards: the sign of each change, and where a node stood that was moved. `moves` in canvas pixels. */
-export function DiffLayer({
-  graph,
-  changes,
-  moves,
-}: {
-  graph: CanvasGraph
-  changes: Changes
-  moves: ReadonlyMap<string, { x: number; y: number }>
-}) {
+/** Over the mounted cards: the sign of each change; all else of a difference is painted. */
+export function DiffLayer({ nodes, changes }: { nodes: readonly CardNode[]; changes: Changes }) {
   return (
     <ViewportPortal>
-      {graph.nodes.map(({ key, node, box }) => {
-        const change = changes.nodes.get(node.id)
+      {nodes.map(({ id, data: { card } }) => {
+        const change = changes.nodes.get(card.index)
         if (change === undefined) return null
-        const move = change === 'moved' ? moves.get(node.id) : undefined
-        const { x, y, width, height } = box
+        const { x, y } = card.box
         return (
-          <Fragment key={key}>
-            {move !== undefined && (
-              <div
-                className="change-was"
-                style={{ width, height, transform: `translate(${x - move.x}px, ${y - move.y}px)` }}
-              />
-            )}
-            <div className="change-at" style={{ transform: `translate(${x}px, ${y}px)` }}>
-              <ChangeSign change={change} />
-            </div>
-          </Fragment>
+          <div key={id} className="change-at" style={{ transform: `translate(${x}px, ${y}px)` }}>
+            <ChangeSign change={change} />
+          </div>
         )
       })}
     </ViewportPortal>

@@ -74,3 +74,65 @@ test('a self-loop is an octagon above its card', () => {
   expect(Math.max(...course.points.map((point) => point.y))).toBe(123)
   expect(directions(course.points)).toEqual([0, -45, -90, -135, 180, 135, 90, 45, 0])
 })
+
+test('to a card below its own an edge steps down between the two; only up again it leads back', () => {
+  const [above, below] = [card(0, 0), card(-60, 120)]
+  const down = edgePath({ ...ends(above, below), onCircle: true }, 0, [])
+  expect(down.back).toBe(false)
+  // Round the right side of one card and the left side of the other, level between them.
+  expect(Math.max(...down.points.map(({ y }) => y))).toBe(143)
+  expect(down.points.filter(({ y }) => y > 72 && y < 120).length).toBeGreaterThan(1)
+  expect(directions(down.points).every((degrees) => degrees % 45 === 0)).toBe(true)
+  expect(edgePath({ ...ends(below, above), onCircle: true }, 0, []).back).toBe(true)
+})
+
+test('an edge to a row further down is a way on where nothing leads back from there', () => {
+  const [first, next] = [card(900, 0), card(0, 200)]
+  const on = edgePath({ ...ends(first, next), onCircle: false }, 0, [])
+  expect(on.back).toBe(false)
+  expect(Math.max(...on.points.map(({ y }) => y))).toBe(223)
+  expect(edgePath({ ...ends(first, next), onCircle: true }, 0, []).back).toBe(true)
+})
+
+test('a step down leads past cards between the two', () => {
+  const between = { ...card(-200, 110), width: 300 }
+  const course = edgePath({ ...ends(card(0, 0), card(-60, 300)), onCircle: false }, 0, [between])
+  expect(runsThrough(course.points, between)).toBe(false)
+})
+
+test('where layers lead down, back is what does not lead to a card below', () => {
+  const [above, aside, below] = [card(0, 0), card(400, 0), card(-400, 200)]
+  expect(edgePath(ends(above, below), 0, [], 'down').back).toBe(false)
+  expect(edgePath(ends(below, aside), 0, [], 'down').back).toBe(true)
+  expect(edgePath({ ...ends(below, aside), onCircle: false }, 0, [], 'down').back).toBe(false)
+})
+
+test('a part is joined to its owner from below, upright at both ends, and never reads as a way back', () => {
+  const owner = card(0, 0)
+  const course = edgePath({ ...ends(card(300, 200), owner), attached: true }, 0, [])
+  expect(course).toMatchObject({ attached: true, back: false })
+  expect(course.points[0]).toEqual({ x: 408, y: 200 })
+  expect(course.arrow[1]).toEqual({ x: 108, y: 72 })
+  expect(directions(course.points).at(-1)).toBe(-90)
+  expect(edgePath({ ...ends(card(0, 200), owner), attached: true }, 0, []).points).toEqual([
+    { x: 108, y: 200 },
+    { x: 108, y: 77 },
+  ])
+})
+
+test('a part beside its owner is joined to it below both, round what stands between', () => {
+  const between = { ...card(300, 40), height: 100 }
+  const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: true }, 0, [between])
+  expect([course.points[0], course.arrow[1]]).toEqual([
+    { x: 708, y: 82 },
+    { x: 108, y: 72 },
+  ])
+  expect(runsThrough(course.points, between)).toBe(false)
+})
+
+test('a way back passes cards that stand below its target', () => {
+  const below = card(-60, 120)
+  const course = edgePath(ends(card(600, 240), card(0, 0)), 0, [below])
+  expect(course.back).toBe(true)
+  expect(runsThrough(course.points, below)).toBe(false)
+})

@@ -2,6 +2,7 @@
  * The course of one edge: level out of a port, level into a port, and turns of 45° between. Pure; x grows to the right,
  * y downwards, in canvas pixels.
  */
+import { cutCorners, round, tidy, turn } from './cut-corners.ts'
 
 export interface Point {
   x: number
@@ -15,8 +16,6 @@ export interface Box {
   height: number
 }
 
-/** Side of a turn: a corner of 90° becomes two of 45°. */
-const turn = 10
 /** Distance between edges that run side by side. */
 export const laneGap = 8
 /** An edge leaves and arrives level for at least this much. */
@@ -29,6 +28,10 @@ const arrowLength = 7
 const loopRise = 22
 /** How often an edge may move its course before it takes what it has. */
 const maxDetours = 24
+/** Two cards with less than this between them, one above the other, leave no room for an edge. */
+const leastBetween = 20
+/** Between a card and a level piece that runs along its upper or lower side. */
+const beside = 14
 
 export interface EdgeCourse {
   /** The line: from the out-port through every turn to the foot of the arrowhead. */
@@ -37,7 +40,12 @@ export interface EdgeCourse {
   arrow: readonly [Point, Point, Point]
   /** True where the edge runs against the reading direction: it is drawn dashed. */
   back: boolean
+  /** True where it joins a part to its owner and is no way that a run takes: it is drawn thin. */
+  attached: boolean
 }
+
+/** Where layers lead. */
+export type Direction = 'right' | 'down'
 
 export interface EdgeEnds {
   /** Middle of the out-port (right side of a card). */
@@ -47,6 +55,10 @@ export interface EdgeEnds {
   fromBox: Box
   toBox: Box
   selfLoop: boolean
+  /** False where no way leads from the target to the source: the edge goes on, wherever its target stands. */
+  onCircle?: boolean
+  /** True where the source is a part of the target. */
+  attached?: boolean
 }
 
 const bottom = (box: Box) => box.y + box.height
@@ -65,6 +77,7 @@ function touches(a: Point, b: Point, box: Box, gap: number): boolean {
 /** How many boxes a course of corners runs through. */
 function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   let count = 0
+  if (boxes.length === 0) return count
   for (let index = 1; index < corners.length; index++) {
     const [a, b] = [corners[index - 1], corners[index]]
     if (a === undefined || b === undefined) continue
@@ -87,14 +100,92 @@ function freeLevel(start: number, left: number, end: number, step: 1 | -1, boxes
   return level
 }
 
-/** Down and back below everything between, then up into the port. */
+/** The corners that run through fewest boxes; of several the first. */
+function freest(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
+  let best: Point[] = []
+  let least = Infinity
+  for (const corners of choices) {
+    const count = hits(corners, boxes)
+    if (count >= least) continue
+    best = corners
+    least = count
+    if (count === 0) break
+  }
+  return best
+}
+
+/** Heights from the lower side of the upper box to the upper side of the lower one; null where there is no room between them. */
+function heightsBetween(one: Box, other: Box): { top: number; end: number } | null {
+  const [upper, lower] = one.y <= other.y ? [one, other] : [other, one]
+  const [top, end] = [bottom(upper), lower.y]
+  return end - top < leastBetween ? null : { top, end }
+}
+
+/** To a card above or below: round the own side, level between the two, round the other side. */
+function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] | null {
+  const { from, to, fromBox, toBox } = ends
+  const between = heightsBetween(fromBox, toBox)
+  if (between === null) return null
+  const { top, end } = between
+  const [x1, x2] = [from.x + stub + lane, to.x - stub - lane]
+  const aside = Math.min(beside, (end - top) / 2)
+  // Close to the target first: what leads to several leaves its card as one line.
+  const levels = toBox.y >= end ? [end - aside, top + aside] : [top + aside, end - aside]
+  const corners = [...levels, (top + end) / 2].map((level): Point[] => {
+    const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
+    return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
+  })
+  return freest(corners, boxes)
+}
+
+/** From the middle of a part to the middle of its owner, upright at both ends; below both where neither lies above the other. */
+function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): Point[] {
+  const between = heightsBetween(fromBox, toBox)
+  const [x1, x2] = [fromBox.x + fromBox.width / 2, toBox.x + toBox.width / 2]
+  const through = (y1: number, level: number, y2: number): Point[] => [
+    { x: x1, y: y1 },
+    { x: x1, y: level },
+    { x: x2, y: level },
+    { x: x2, y: y2 },
+  ]
+  if (between === null) {
+    const [y1, y2] = [bottom(fromBox), bottom(toBox)]
+    // A lane further down than parts that lie below.
+    const start = Math.max(y1, y2) + beside + turn + laneGap
+    return through(y1, freeLevel(start, Math.min(x1, x2), Math.max(x1, x2), 1, boxes), y2)
+  }
+  const { top, end } = between
+  const [y1, y2] = fromBox.y < toBox.y ? [top, end] : [end, top]
+  const aside = Math.min(beside + turn, (end - top) / 2) * Math.sign(y2 - y1)
+  // All parts of an owner meet close to it, as far as nothing is in the way.
+  return freest(
+    [y2 - aside, (y1 + y2) / 2, y1 + aside].map((level) => through(y1, level, y2)),
+    boxes,
+  )
+}
+
+/** A column at or to the left of `start` that is free between two heights. */
+function freeColumn(start: number, top: number, end: number, boxes: readonly Box[]): number {
+  let column = start
+  for (let tries = 0; tries < maxDetours; tries++) {
+    const inTheWay = boxes.filter((box) => touches({ x: column, y: top }, { x: column, y: end }, box, clearance))
+    if (inTheWay.length === 0) break
+    column = Math.min(...inTheWay.map((box) => box.x)) - clearance - 1
+  }
+  return column
+}
+
+/** Down and back below everything between, then up into the port; further left where cards stand below the target. */
 function backCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const x1 = from.x + stub + lane
-  const x2 = to.x - stub - lane
   const start = Math.max(bottom(ends.fromBox), bottom(ends.toBox)) + 28
-  const y = freeLevel(start, x2, x1, 1, boxes) + lane
-  return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
+  const through = (x2: number): Point[] => {
+    const y = freeLevel(start, Math.min(x1, x2), Math.max(x1, x2), 1, boxes) + lane
+    return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
+  }
+  const near = to.x - stub - lane
+  return freest([through(near), through(freeColumn(near, to.y, start, boxes) - lane)], boxes)
 }
 
 function loopCorners(ends: EdgeEnds, lane: number): Point[] {
@@ -118,9 +209,12 @@ function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Po
   const room = Math.max(0, (to.x - from.x) / 2 - stub)
   const shift = Math.max(-room, Math.min(room, lane))
   const uprights = to.x - from.x > 160 ? [far - shift, near + shift, middle + shift] : [middle + shift]
-  const direct = uprights.map((x) => [from, { x, y: from.y }, { x, y: to.y }, to])
-  const free = direct.find((corners) => hits(corners, boxes) === 0)
-  if (free !== undefined) return free
+  const direct: Point[][] = []
+  for (const x of uprights) {
+    const corners = [from, { x, y: from.y }, { x, y: to.y }, to]
+    if (hits(corners, boxes) === 0) return corners
+    direct.push(corners)
+  }
   const [x1, x2] = [near + shift, far - shift]
   const detours = [from.y, to.y].flatMap((start) =>
     ([1, -1] as const).map((step) => {
@@ -136,73 +230,55 @@ function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Po
   return ranked[0]?.corners ?? [from, to]
 }
 
-/** Corners without doubles and without those that lie on a straight line. */
-function tidy(corners: readonly Point[]): Point[] {
-  const kept: Point[] = []
-  for (const [index, corner] of corners.entries()) {
-    const before = kept.at(-1)
-    const after = corners[index + 1]
-    if (before !== undefined && Math.abs(before.x - corner.x) < 0.5 && Math.abs(before.y - corner.y) < 0.5) continue
-    const isStraight =
-      before !== undefined &&
-      after !== undefined &&
-      ((Math.abs(before.x - corner.x) < 0.5 && Math.abs(after.x - corner.x) < 0.5) ||
-        (Math.abs(before.y - corner.y) < 0.5 && Math.abs(after.y - corner.y) < 0.5))
-    if (!isStraight) kept.push(corner)
-  }
-  return kept
-}
-
-const round = (value: number) => Math.round(value * 10) / 10
-
-/** The corners as a line in which every turn is made in steps of 45°. */
-function cutCorners(corners: readonly Point[]): Point[] {
-  const [first] = corners
-  if (first === undefined) return []
-  const line = [first]
-  for (let index = 1; index < corners.length - 1; index++) {
-    const [before, corner, after] = [corners[index - 1], corners[index], corners[index + 1]]
-    if (before === undefined || corner === undefined || after === undefined) continue
-    const [inward, outward] = [
-      Math.hypot(corner.x - before.x, corner.y - before.y),
-      Math.hypot(after.x - corner.x, after.y - corner.y),
-    ]
-    // A short upright piece between two turns becomes one diagonal.
-    const cut = Math.min(turn, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
-    const start = {
-      x: corner.x + ((before.x - corner.x) * cut) / (inward || 1),
-      y: corner.y + ((before.y - corner.y) * cut) / (inward || 1),
-    }
-    const end = {
-      x: corner.x + ((after.x - corner.x) * cut) / (outward || 1),
-      y: corner.y + ((after.y - corner.y) * cut) / (outward || 1),
-    }
-    line.push(start, end)
-  }
-  const last = corners.at(-1)
-  if (last !== undefined) line.push(last)
-  return line.map(({ x, y }) => ({ x: round(x), y: round(y) }))
-}
-
 /** SVG path of a line or, `closed`, of the shape that it surrounds. */
 export const pathText = (points: readonly Point[], closed = false): string =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${closed ? 'Z' : ''}`
+
+/** Whether an edge leads against the reading direction. To a card below its own it leads on, and up again it leads back. */
+function leadsBack({ from, to, fromBox, toBox, onCircle = true }: EdgeEnds, direction: Direction): boolean {
+  if (!onCircle) return false
+  const isBelow = toBox.y - bottom(fromBox) >= leastBetween
+  if (direction === 'down') return !isBelow
+  const isAside = to.x - from.x < stub * 2
+  return isAside && !(isBelow && toBox.x > fromBox.x - fromBox.width / 2)
+}
+
+function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: boolean): Point[] {
+  const { from, to, selfLoop } = ends
+  if (selfLoop) return loopCorners(ends, lane)
+  if (to.x - from.x >= stub * 2) return forwardCorners(ends, lane, boxes)
+  return (back ? null : stepCorners(ends, lane, boxes)) ?? backCorners(ends, lane, boxes)
+}
+
+/** The line with the arrowhead at its end, whose tip lies `over` pixels behind the last corner. */
+function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'points' | 'arrow'> {
+  const kept = tidy(corners)
+  const [before, last] = [kept.at(-2), kept.at(-1)]
+  const [dx, dy] = [(last?.x ?? 0) - (before?.x ?? 0), (last?.y ?? 0) - (before?.y ?? 0)]
+  const [x, y] = Math.abs(dx) >= Math.abs(dy) ? [Math.sign(dx) || 1, 0] : [0, Math.sign(dy)]
+  const at = (along: number, aside: number) => ({
+    x: round((last?.x ?? 0) + along * x - aside * y),
+    y: round((last?.y ?? 0) + along * y + aside * x),
+  })
+  const foot = over - arrowLength
+  return {
+    points: cutCorners([...kept.slice(0, -1), at(over - arrowLength + 2, 0)]),
+    arrow: [at(foot, -4), at(over, 0), at(foot, 4)],
+  }
+}
 
 /**
  * The course of an edge. `lane` moves it sideways by that many pixels (a multiple of `laneGap`), so that edges side by
  * side stay apart; `boxes` are the cards it must not run through, without its own two ends.
  */
-export function edgePath(ends: EdgeEnds, lane: number, boxes: readonly Box[]): EdgeCourse {
-  const { to } = ends
-  const tip = { x: to.x + 1, y: to.y }
-  const end = { x: to.x - 4, y: to.y }
-  const back = !ends.selfLoop && to.x - ends.from.x < stub * 2
-  const corners = ends.selfLoop
-    ? loopCorners(ends, lane)
-    : back
-      ? backCorners(ends, lane, boxes)
-      : forwardCorners(ends, lane, boxes)
-  const foot = (aside: number) => ({ x: round(tip.x - arrowLength), y: round(tip.y + aside) })
-  const points = cutCorners([...tidy(corners).slice(0, -1), end])
-  return { points, arrow: [foot(-4), { x: round(tip.x), y: round(tip.y) }, foot(4)], back }
+export function edgePath(
+  ends: EdgeEnds,
+  lane: number,
+  boxes: readonly Box[],
+  direction: Direction = 'right',
+): EdgeCourse {
+  const attached = ends.attached === true
+  if (attached && !ends.selfLoop) return { ...withArrow(attachedCorners(ends, boxes), 0), back: false, attached }
+  const back = !ends.selfLoop && leadsBack(ends, direction)
+  return { ...withArrow(cornersOf(ends, lane, boxes, back), 1), back, attached }
 }

@@ -1,25 +1,37 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { lazy, Suspense, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
-import type { CanvasGraph } from './canvas-graph.ts'
-import type { Placement } from './placement.ts'
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Direction } from '#flow/paths.ts'
+import { count } from '#lib/count.ts'
+import { ariaLabels } from './aria-labels.ts'
+import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import './canvas.css'
 import './canvas-detail.css'
 import './canvas-found.css'
 import './canvas-run.css'
-import { edgeTypes } from './course-edge.tsx'
-import { detailOf, readable } from './detail.ts'
+import { detailOf } from './detail.ts'
+import type { Changes } from './diff-look.ts'
+import { DiffLayer } from './diff-layer.tsx'
+import { dressOf, neighboursOf, type Marked } from './dress-of.ts'
 import { minZoom } from './first-view.ts'
-import { ariaLabels } from './aria-labels.ts'
-import { elementId, nodeLabel, runWords, type FlowElements, type Marked } from './flow-elements.ts'
+import { elementId } from './flow-elements.ts'
+import { hitEdge, hitTest } from './hit-test.ts'
 import { MiniMap } from './mini-map.tsx'
+import { motionMs } from './motion.ts'
 import { nodeTypes } from './node-card.tsx'
+import { Painting } from './painting.tsx'
+import type { Placement } from './placement.ts'
 import type { LaidRun } from './run-strip.ts'
-import { useShown } from './use-shown.ts'
+import { idAt, placeOf, type Scene } from './scene.ts'
+import { SelectArea } from './select-area.tsx'
+import { SelectionStrip } from './selection-strip.tsx'
+import { Spoken, type Stepped } from './spoken.tsx'
+import { useInSight } from './use-in-sight.ts'
+import { useMounted } from './use-mounted.ts'
+import { useSelecting, type CanvasSelection } from './use-selecting.ts'
+import { useTrackpad } from './use-trackpad.ts'
 import { useWindow } from './use-window.ts'
-import { stepWords, stillWords } from './walk-words.ts'
+import { useViewLink, type ViewLink } from './view-link.ts'
 import { walk, type Step } from './walk.ts'
 
 interface FlowCanvasProps {
@@ -27,40 +39,42 @@ interface FlowCanvasProps {
   id: string
   /** Name of the flow. */
   name: string
-  graph: CanvasGraph
+  scene: Scene
+  /** How its nodes are placed. */
   placement: Placement
-  /** Null where there is only one placement. */
-  onPlacement: ((placement: Placement) => void) | null
+  /** Further buttons beside those of the zoom. */
+  controls?: ReactNode
   /** The node whose details are open. */
   open: string | null
   onOpen: (id: string | null) => void
   /** What the keyboard walks over: the open node, or another one (`useChosenNode`). */
   chosen: string | null
   onChoose: (id: string | null) => void
-  /** Ids of what was found: the rest is dimmed. Null = nothing is looked for. */
-  found?: ReadonlySet<string> | null
+  /** An edge was pressed, by its place in the flow's list. */
+  onEdge?: (index: number) => void
+  /** Places of what was found: the rest is dimmed. Null = nothing is looked for. */
+  found?: ReadonlySet<number> | null
   /** What is drawn as the chosen path in the place of the chosen node's edges. */
   marked: Marked | null
+  /** Null where nodes are not selected together. */
+  selection: CanvasSelection | null
   /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
   onPath: (from: string | null, direction: Direction) => void
   /** The run that is laid over the flow. */
   laid: LaidRun | null
-  /** Changes how the elements look, such as for a difference of two versions; stays the same function. */
-  dress?: (elements: FlowElements) => FlowElements
-  /** What is drawn with the flow, in its coordinates. */
-  children?: ReactNode
-  /** False would let nodes be moved and joined. */
-  readOnly?: boolean
+  /** A difference that is shown on the flow. */
+  changes?: Changes | null
+  /** Other canvases whose windows move with this one. */
+  link?: ViewLink | null
 }
 
-/** Most flows are small enough to be mounted as a whole. */
-const Painting = lazy(async () => ({ default: (await import('./painting.tsx')).Painting }))
-
 const maxZoom = 2.5
-/** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
-const legible = 0.4
+/** Who points beside a small card or an edge means it; screen pixels. */
+const reach = 6
 /** Keys, focus and selection are ours: React Flow has only what is mounted. */
 const ours = {
+  nodesDraggable: false,
+  nodesConnectable: false,
   nodesFocusable: false,
   edgesFocusable: false,
   elementsSelectable: false,
@@ -78,72 +92,69 @@ const stepOfKey: Record<string, Step> = {
   ArrowUp: 'above',
   ArrowDown: 'below',
 }
-
 const directionOf: Record<string, Direction> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
-const motionMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
-
-/** Moves the window to the chosen node where it is out of sight or too small to read. */
-function useInSight(graph: CanvasGraph, chosen: string | null, onMove: () => void): void {
+/** What lies under the pointer: a node, else an edge. */
+function usePointed(scene: Scene) {
   const flow = useReactFlow()
-  const store = useStoreApi()
-  const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
-  const ready = width > 0 && height > 0
-  useEffect(() => {
-    const box = graph.nodes.find((one) => one.node.id === chosen)?.box
-    if (box === undefined || !ready) return
-    // A frame later: the fit of a page that just opened comes first.
-    const frame = requestAnimationFrame(() => {
-      const [x, y, zoom] = store.getState().transform
-      const [left, top] = [box.x * zoom + x, box.y * zoom + y]
-      const inside =
-        left >= 8 && top >= 8 && left + box.width * zoom <= width - 8 && top + box.height * zoom <= height - 8
-      if (inside && zoom >= legible) return
-      onMove()
-      const nearer = Math.max(zoom, readable)
-      void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: nearer, duration: motionMs() })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [graph, chosen, ready, width, height, flow, store, onMove])
+  return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): { node: number; edge: number } => {
+    const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
+    const within = reach / flow.getZoom()
+    const node = hitTest(scene, at, within)
+    return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
+  }
 }
 
-/** Says what is chosen, and how the walk came there, to those who do not see it. */
-function Spoken({
-  graph,
-  chosen,
-  laid,
-  walked,
-}: {
-  graph: CanvasGraph
-  chosen: string | null
-  laid: LaidRun | null
-  walked: string
-}) {
-  const card = graph.nodes.find((one) => one.node.id === chosen)
-  const words = card === undefined ? [walked] : [walked || nodeLabel(card), runWords(card, laid)]
-  return (
-    <p className="sr-only" aria-live="polite">
-      {words.filter((part) => part !== '').join(', ')}
-    </p>
+/** What stands out on the canvas now. */
+function useWorn(
+  scene: Scene,
+  { marked, selection, laid, found = null, changes = null }: FlowCanvasProps,
+  chosen: number,
+) {
+  return useMemo(
+    () => ({ chosen, marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen), laid, found, changes }),
+    [scene, chosen, marked, selection?.selected, laid, found, changes],
   )
 }
 
+/** What keys do while the canvas has the focus; all others are left to the page. */
+function useKeys(act: Record<string, () => void>, onStep: (step: Step) => void, onPath: (to: Direction) => void) {
+  return (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = stepOfKey[event.key]
+    const direction = event.shiftKey ? directionOf[event.key] : undefined
+    const key = event.shiftKey && event.key === ' ' ? 'Shift+Space' : event.key
+    const does = direction !== undefined ? () => onPath(direction) : step === undefined ? act[key] : () => onStep(step)
+    if (does === undefined) return
+    event.preventDefault()
+    does()
+  }
+}
+
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, graph, placement, onPlacement, open, onOpen, chosen, onChoose } = props
-  const { found = null, marked, onPath, laid, children, readOnly = true } = props
+  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, laid } = props
   const prefix = useId()
   const flow = useReactFlow()
+  const map = useRef<HTMLCanvasElement>(null)
   const detail = useStore((state) => detailOf(state.transform[2]))
-  // How the walk came to a node, in words.
-  const [walked, setWalked] = useState({ id: chosen, words: '' })
-  const { nodes, edges, painted } = useShown({ ...props, found }, prefix)
-  const { fit, hold } = useWindow(`${id} ${placement}`, graph, open !== null)
-  useInSight(graph, chosen, hold)
+  const at = useMemo(() => placeOf(scene, chosen), [scene, chosen])
+  // How the walk came to a node.
+  const [walked, setWalked] = useState<{ at: number; stepped: Stepped | null }>({ at, stepped: null })
+  const worn = useWorn(scene, props, at)
+  const nodes = useMounted(scene, worn, prefix)
+  const dress = useMemo(() => dressOf(scene, worn), [scene, worn])
+  const pointed = usePointed(scene)
+  const { isPlaced, fit, hold, begin, settle } = useWindow(`${id} ${placement}`, scene, open !== null)
+  useTrackpad(hold)
+  useViewLink(props.link ?? null, hold)
+  const { selection } = props
+  const selecting = useSelecting({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
+  useInSight(scene, at, hold)
 
   /** A move that a person makes: the window stays there. */
   const byHand = (move: () => void) => () => {
     hold()
+    begin(motionMs())
     move()
   }
   const moves: CanvasMoves = {
@@ -151,79 +162,76 @@ function Canvas(props: FlowCanvasProps) {
     zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
     fit: () => fit(motionMs()),
   }
-  const choose = (node: string | null, words = '') => {
-    setWalked({ id: node, words })
+  const choose = (place: number) => {
+    const node = place === -1 ? null : idAt(scene, place)
     onChoose(node)
     if (open !== null && node !== open) onOpen(node)
   }
-  const press = (node: string | null) => {
-    if (node === null) return choose(null)
-    onChoose(node)
-    onOpen(node)
+  const press = (place: number) => {
+    if (place === -1) return choose(-1)
+    onChoose(idAt(scene, place))
+    onOpen(idAt(scene, place))
   }
-  const takeStep = (step: Step) => {
-    const next = walk(graph, chosen, step)
-    const card = graph.nodes.find((one) => one.node.id === (next?.id ?? chosen))
-    choose(next?.id ?? chosen, next === null || card === undefined ? stillWords(card, step) : stepWords(card, next))
+  const onStep = (step: Step) => {
+    const next = walk(scene, at, step)
+    const to = next?.to ?? at
+    setWalked({ at: to, stepped: { step, walked: next } })
+    choose(to)
   }
-  const keys: Record<string, () => void> = {
+  const keys = {
     '0': moves.fit,
     '1': byHand(() => void flow.zoomTo(1, { duration: motionMs() })),
     '+': moves.zoomIn,
     '=': moves.zoomIn,
     '-': moves.zoomOut,
     Enter: () => chosen !== null && onOpen(chosen),
-    Escape: () => (marked === null ? choose(null) : onPath(null, 'upstream')),
+    'Shift+Space': () => selecting.toggle(at),
+    Escape: () =>
+      selecting.words !== null ? selecting.clear() : marked === null ? choose(-1) : onPath(null, 'upstream'),
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = stepOfKey[event.key]
-    const direction = event.shiftKey ? directionOf[event.key] : undefined
-    const act =
-      direction !== undefined
-        ? () => onPath(chosen, direction)
-        : step === undefined
-          ? keys[event.key]
-          : () => takeStep(step)
-    if (act === undefined) return
-    event.preventDefault()
-    act()
-  }
-  const at = graph.nodes.findIndex((one) => one.node.id === chosen)
-  const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note').length
+  const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
+  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details${selection === null ? '' : ', Shift and Space select'}.`
   return (
-    <div className={found === null ? 'canvas' : 'canvas finding'} data-detail={detail}>
+    <SelectArea className={worn.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
       <DotGrid />
-      <Suspense>{painted !== null && <Painting graph={graph} dress={painted.dress} />}</Suspense>
+      <Painting scene={scene} dress={dress} map={map} isPlaced={isPlaced} />
       <ReactFlow
         nodes={nodes}
-        edges={edges}
+        edges={[]}
         nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
         onMoveStart={(event) => event !== null && hold()}
+        onMoveEnd={(_event, viewport) => settle(viewport)}
         minZoom={minZoom}
         maxZoom={maxZoom}
-        nodesDraggable={!readOnly}
-        nodesConnectable={!readOnly}
-        edgesReconnectable={!readOnly}
         {...ours}
-        onNodeClick={(_event, node) => press(node.data.card.node.id)}
-        onPaneClick={(event) => press(painted?.nodeAt(event) ?? null)}
-        onPaneMouseMove={painted?.onHover}
+        onNodeClick={(_event, node) => press(node.data.card.index)}
+        onPaneClick={(event) => {
+          const { node, edge } = pointed(event)
+          if (edge !== -1 && onEdge !== undefined) onEdge(scene.edgeIndex[edge] ?? -1)
+          else press(node)
+        }}
+        onPaneMouseMove={(event) => {
+          // While something is dragged nothing is pointed at.
+          if (event.buttons !== 0) return
+          const { node, edge } = pointed(event)
+          const isOver = node !== -1 || (edge !== -1 && onEdge !== undefined)
+          if (event.currentTarget instanceof HTMLElement)
+            event.currentTarget.style.cursor = isOver && selecting.isOn !== true ? 'pointer' : ''
+        }}
         tabIndex={0}
-        aria-label={`Canvas of ${name}: ${cards} nodes, ${graph.edgeCount} edges. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details.`}
-        aria-activedescendant={at >= 0 ? elementId(prefix, at) : undefined}
+        aria-label={label}
+        aria-activedescendant={nodes.some(({ data }) => data.card.index === at) ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
-        {children}
+        {worn.changes !== null && <DiffLayer nodes={nodes} changes={worn.changes} />}
       </ReactFlow>
       <div className="canvas-controls">
-        <CanvasControls moves={moves} placement={placement} onPlacement={onPlacement} />
+        <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>
+          {controls}
+        </CanvasControls>
         <MiniMap
-          graph={graph}
-          chosen={chosen}
-          laid={laid}
-          found={found}
+          bounds={scene.bounds}
+          map={map}
           onMove={(x, y) => {
             hold()
             void flow.setCenter(x, y, { zoom: flow.getZoom() })
@@ -231,8 +239,16 @@ function Canvas(props: FlowCanvasProps) {
         />
         <Zoom />
       </div>
-      <Spoken graph={graph} chosen={chosen} laid={laid} walked={walked.id === chosen ? walked.words : ''} />
-    </div>
+      {selection !== null && (
+        <SelectionStrip
+          words={selecting.words}
+          onZoom={selecting.zoomTo}
+          onPicture={selecting.zoomTo && selection.onPicture}
+          onClear={selecting.clear}
+        />
+      )}
+      <Spoken scene={scene} place={at} laid={laid} stepped={walked.at === at ? walked.stepped : null} />
+    </SelectArea>
   )
 }
 

@@ -1,22 +1,24 @@
-/** From a canvas graph to React Flow's nodes and edges. Only what a selection changes is made anew, so that the rest is not drawn again. */
-import { Position, type Edge, type Node } from '@xyflow/react'
+/** From cards to React Flow's nodes. Only what a look changes is made anew, so that the rest is not drawn again. */
+import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
-import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import type { CanvasNode } from './canvas-graph.ts'
 import { headPort, rowPort } from './card-rows.ts'
+import type { Change, Changes } from './diff-look.ts'
+import type { Worn } from './dress-of.ts'
+import { isHolder } from './is-holder.ts'
 import { kindWord } from './kind-word.ts'
 import { notReached, runStrip, type LaidRun, type RunStrip } from './run-strip.ts'
 
-/** `chosen` = selected, `near` = joined to the selected one by an edge. */
-export type Look = '' | 'near' | 'chosen'
+/** `near` = joined to the chosen one by an edge, `selected` = one of several that are. */
+export type Look = '' | 'near' | 'selected' | 'chosen'
 
 /** `run`: what the run that is laid over says of the node; null = not reached, undefined = none is laid over. */
 export type CardNode = Node<
   { card: CanvasNode; look: Look; run?: RunStrip | null | undefined },
   'card' | 'group' | 'note'
 >
-export type CourseEdge = Edge<{ drawn: CanvasEdge; chosen: boolean }, 'course'>
 
-/** React Flow is told where the ports are: nothing has to be measured before the edges can be drawn. */
+/** React Flow is told where the ports are: nothing has to be measured. */
 const portSize = 9
 
 function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
@@ -40,23 +42,24 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
 /** The name of a node for those who hear it: name, type, state, and how many edges meet there. */
 export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: CanvasNode): string {
   const parts = [node.name || node.id, kindWord(kind, node.type)]
-  if (kind === 'group') parts.push(count(members, 'node'))
-  else if (kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
+  if (members > 0 || kind === 'group') parts.push(count(members, 'node'))
+  if (kind !== 'group' && kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
   if (node.disabled) parts.push('disabled')
   if (problem !== null) parts.push(`${problem.level}: ${problem.words}`)
   return parts.join(', ')
 }
 
 /** The id of a node's element; ids of nodes may hold anything. */
-export const elementId = (prefix: string, index: number): string => `${prefix}-node-${index}`
+export const elementId = (prefix: string, place: number): string => `${prefix}-node-${place}`
 
-/** Edges lie at 0: above frames and paper, below cards. */
+/** Paper lies below cards, frames below paper. */
 const layerOf = { group: -2, note: -1, card: 1 } as const
 
-function baseNode(card: CanvasNode, index: number, prefix: string): CardNode {
+/** A card as it is mounted, with nothing laid over it. */
+export function elementOf(card: CanvasNode, prefix: string): CardNode {
   const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
   const { x, y, width, height } = card.box
-  const attributes = { id: elementId(prefix, index), 'aria-roledescription': type === 'card' ? 'node' : type }
+  const attributes = { id: elementId(prefix, card.index), 'aria-roledescription': type === 'card' ? 'node' : type }
   return {
     id: card.key,
     type,
@@ -65,7 +68,7 @@ function baseNode(card: CanvasNode, index: number, prefix: string): CardNode {
     height,
     measured: { width, height },
     handles: handlesOf(card),
-    zIndex: layerOf[type],
+    zIndex: layerOf[isHolder(card) ? 'group' : type],
     ariaRole: 'group',
     ariaLabel: nodeLabel(card),
     domAttributes: attributes,
@@ -73,56 +76,10 @@ function baseNode(card: CanvasNode, index: number, prefix: string): CardNode {
   }
 }
 
-function baseEdges(graph: CanvasGraph): CourseEdge[] {
-  const names = new Map(graph.nodes.map(({ node }) => [node.id, node.name || node.id]))
-  return graph.edges.map((drawn) => {
-    const { key, edge, course, fault, more } = drawn
-    const label = edge.label ?? edge.source_handle
-    return {
-      id: key,
-      type: 'course',
-      source: edge.source,
-      target: edge.target,
-      ariaLabel: `${names.get(edge.source) ?? edge.source} to ${names.get(edge.target) ?? edge.target}${label === null || label === '' ? '' : `, ${label}`}${more === 0 ? '' : `, and ${count(more, 'edge')} more beside it`}`,
-      className: `${course.back ? 'back' : ''} ${fault ? 'fault' : ''}`,
-      data: { drawn, chosen: false },
-    }
-  })
-}
-
-export interface FlowElements {
-  nodes: CardNode[]
-  edges: CourseEdge[]
-}
-
-export const flowElements = (graph: CanvasGraph, prefix: string): FlowElements => ({
-  nodes: graph.nodes.map((card, index) => baseNode(card, index, prefix)),
-  edges: baseEdges(graph),
-})
-
-/** Elements of a few nodes only, over a painted flow: edges and frames are painted. `made` keeps them from one slice to the next. */
-export function sliceElements(
-  graph: CanvasGraph,
-  prefix: string,
-  places: readonly number[],
-  made: Map<number, CardNode>,
-): FlowElements {
-  const nodes = places.flatMap((place) => {
-    const card = graph.nodes[place]
-    if (card === undefined || card.kind === 'group') return []
-    const node = made.get(place) ?? baseNode(card, place, prefix)
-    made.set(place, node)
-    return [node]
-  })
-  return { nodes, edges: [] }
-}
-
-const isStep = ({ kind }: CanvasNode) => kind !== 'group' && kind !== 'note'
-
 /** What a run says of a node; null = not reached, undefined = nothing is laid over it. */
-function runOf(card: CanvasNode, laid: LaidRun | null): RunStrip | null | undefined {
-  if (laid === null || !isStep(card)) return undefined
-  const run = laid.overlay.nodes[card.index] ?? null
+function runOf({ kind, index }: CanvasNode, laid: LaidRun | null): RunStrip | null | undefined {
+  if (laid === null || kind === 'group' || kind === 'note') return undefined
+  const run = laid.overlay.nodes[index] ?? null
   return run && runStrip(run, laid.currency)
 }
 
@@ -132,61 +89,30 @@ export const runWords = (card: CanvasNode, laid: LaidRun | null): string => {
   return run === undefined ? '' : run === null ? notReached : run.words
 }
 
-/** The same elements with a run laid over them. */
-export function withRun({ nodes, edges }: FlowElements, laid: LaidRun | null): FlowElements {
-  if (laid === null) return { nodes, edges }
+function lookAt(place: number, chosen: number, { nodes, isSelection }: Worn['marked']): Look {
+  if (place === chosen) return 'chosen'
+  if (!nodes.has(place)) return ''
+  return isSelection === true ? 'selected' : 'near'
+}
+
+const diffClass = (changes: Changes | null, change: Change | undefined): string =>
+  changes === null || (change === undefined && changes.isSamePlain === true) ? '' : `diff-${change ?? 'same'}`
+
+/** The same element in its dress; without one it is the same object. */
+export function dressed(element: CardNode, { chosen, marked, laid, found, changes }: Worn): CardNode {
+  const { card } = element.data
+  const place = card.index
+  const run = runOf(card, laid)
+  const look = lookAt(place, chosen, marked)
+  const isDim = found !== null && !found.has(place)
+  const change = changes?.nodes.get(place)
+  if (run === undefined && look === '' && !isDim && changes === null) return element
+  const words = [run === undefined ? '' : run === null ? notReached : run.words, change ?? '']
   return {
-    nodes: nodes.map((node) => {
-      const run = runOf(node.data.card, laid)
-      if (run === undefined) return node
-      const ariaLabel = `${node.ariaLabel ?? ''}, ${run === null ? notReached : run.words}`
-      return { ...node, ariaLabel, data: { ...node.data, run } }
-    }),
-    edges: edges.map((edge) => {
-      const isTaken = edge.data !== undefined && laid.overlay.taken[edge.data.drawn.index] === 1
-      return { ...edge, className: `${edge.className ?? ''} ${isTaken ? 'taken' : 'untaken'}` }
-    }),
-  }
-}
-
-/** The same elements with all but the found nodes dimmed; null = nothing is looked for. */
-export function withFound({ nodes, edges }: FlowElements, found: ReadonlySet<string> | null): FlowElements {
-  if (found === null) return { nodes, edges }
-  const dimmed = nodes.map((node) =>
-    found.has(node.data.card.node.id) ? node : { ...node, className: `${node.className ?? ''} dim` },
-  )
-  return { nodes: dimmed, edges }
-}
-
-/** A path that is drawn as chosen, by ids. */
-export interface Marked {
-  nodes: ReadonlySet<string>
-  edges: ReadonlySet<string>
-}
-
-const isOf = (chosen: string | null, { source, target }: CourseEdge) => source === chosen || target === chosen
-
-/**
- * The same elements with one node chosen; untouched ones stay the same objects. `marked` is the path that is shown in the
- * place of the chosen node's own edges.
- */
-export function withChosen(
-  { nodes, edges }: FlowElements,
-  chosen: string | null,
-  marked: Marked | null = null,
-): FlowElements {
-  if (chosen === null && marked === null) return { nodes, edges }
-  const onPath = (edge: CourseEdge) => (marked === null ? isOf(chosen, edge) : marked.edges.has(edge.id))
-  const near = marked?.nodes ?? new Set(edges.flatMap((edge) => (isOf(chosen, edge) ? [edge.source, edge.target] : [])))
-  return {
-    nodes: nodes.map((node) => {
-      if (node.id === chosen) return { ...node, selected: true, data: { ...node.data, look: 'chosen' } }
-      return near.has(node.id) ? { ...node, data: { ...node.data, look: 'near' } } : node
-    }),
-    edges: edges.map((edge) =>
-      edge.data !== undefined && onPath(edge)
-        ? { ...edge, className: `${edge.className ?? ''} chosen`, data: { ...edge.data, chosen: true } }
-        : edge,
-    ),
+    ...element,
+    selected: look === 'chosen' || look === 'selected',
+    className: [isDim ? 'dim' : '', diffClass(changes, change)].join(' '),
+    ariaLabel: [element.ariaLabel ?? '', ...words].filter((part) => part !== '').join(', '),
+    data: { card, look, run },
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hitTest } from './hit-test.ts'
+import { hitEdge, hitTest, within } from './hit-test.ts'
+import { flag, sceneKinds } from './scene.ts'
 
 const kinds = ['api', 'note', 'group'] as const
 const node = fc.record({
@@ -11,6 +12,13 @@ const node = fc.record({
     width: fc.integer({ min: 1, max: 40 }),
     height: fc.integer({ min: 1, max: 40 }),
   }),
+})
+const columnsOf = (
+  nodes: readonly { kind: (typeof kinds)[number]; box: Record<'x' | 'y' | 'width' | 'height', number> }[],
+) => ({
+  kinds: Uint8Array.from(nodes, ({ kind }) => sceneKinds.indexOf(kind)),
+  flags: new Uint8Array(nodes.length),
+  boxes: Float32Array.from(nodes.flatMap(({ box: { x, y, width, height } }) => [x, y, width, height])),
 })
 const point = fc.record({ x: fc.integer({ min: -80, max: 80 }), y: fc.integer({ min: -80, max: 80 }) })
 
@@ -24,8 +32,8 @@ test('a hit is what a search step by step finds: cards, else notes, else the sma
         ]
         return Math.sqrt(dx * dx + dy * dy)
       })
-      const of = (kind: string, within: number) =>
-        nodes.flatMap((one, place) => (one.kind === kind && (away[place] ?? Infinity) <= within ? [place] : []))
+      const of = (kind: string, most: number) =>
+        nodes.flatMap((one, place) => (one.kind === kind && (away[place] ?? Infinity) <= most ? [place] : []))
       const cards = of('api', reach)
       const least = Math.min(...cards.map((place) => away[place] ?? Infinity))
       const size = (place: number) => (nodes[place]?.box.width ?? 0) * (nodes[place]?.box.height ?? 0)
@@ -36,7 +44,61 @@ test('a hit is what a search step by step finds: cards, else notes, else the sma
         of('note', 0).at(-1) ??
         groups.find((place) => size(place) === smallest) ??
         -1
-      expect(hitTest(nodes, at, reach)).toBe(expected)
+      expect(hitTest(columnsOf(nodes), at, reach)).toBe(expected)
     }),
   )
+})
+
+test('an edge is hit where one of its pieces comes within reach', () => {
+  const turns = fc.array(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 })), {
+    minLength: 2,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(fc.array(turns, { maxLength: 6 }), point, fc.integer({ min: 1, max: 12 }), (lines, at, reach) => {
+      const points = Float32Array.from(lines.flat(2))
+      const lineStarts = Uint32Array.from([0, ...lines.map((_line, index) => lines.slice(0, index + 1).flat().length)])
+      // Step by step along each piece, a hundredth at a time.
+      const away = lines.map((line) => {
+        let least = Infinity
+        for (let piece = 0; piece + 1 < line.length; piece += 1) {
+          const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = [line[piece], line[piece + 1]]
+          for (let part = 0; part <= 1000; part += 1) {
+            const [x, y] = [ax + ((bx - ax) * part) / 1000, ay + ((by - ay) * part) / 1000]
+            least = Math.min(least, Math.hypot(x - at.x, y - at.y))
+          }
+        }
+        return least
+      })
+      const found = hitEdge({ points, lineStarts }, at, reach)
+      const nearest = Math.min(...away)
+      if (found === -1) expect(nearest).toBeGreaterThan(reach - 0.2)
+      else expect(away[found] ?? Infinity).toBeLessThan(Math.min(nearest, reach) + 0.2)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a box selects what lies within it, whole', () => {
+  fc.assert(
+    fc.property(fc.array(node, { maxLength: 12 }), node, (nodes, { box: area }) => {
+      const expected = nodes.flatMap(({ box }, place) =>
+        box.x >= area.x &&
+        box.y >= area.y &&
+        box.x + box.width <= area.x + area.width &&
+        box.y + box.height <= area.y + area.height
+          ? [place]
+          : [],
+      )
+      expect(within(columnsOf(nodes), area)).toEqual(expected)
+    }),
+  )
+})
+
+test('in a step that holds others these come first, then the step itself', () => {
+  const card = { kind: 'api', box: { x: 100, y: 100, width: 100, height: 50 } } as const
+  const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
+  const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.holds) }
+  expect(hitTest(scene, { x: 150, y: 120 }, 4)).toBe(0)
+  expect(hitTest(scene, { x: 20, y: 20 }, 4)).toBe(1)
 })

@@ -4,8 +4,9 @@ import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from './canvas-graph.ts'
 import { headPort, rowPort } from './card-rows.ts'
 import type { CardNode } from './flow-elements.ts'
+import { isHolder } from './is-holder.ts'
 import { KindTile } from './kind-tile.tsx'
-import { kindWord } from './kind-word.ts'
+import { cardWord } from './kind-word.ts'
 import { noteLines, noteText } from './note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from './run-strip.ts'
@@ -101,7 +102,7 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
           <RunStripRow card={card} strip={run} />
         ) : (
           <div className="ty">
-            <bdi>{kindWord(kind, node.type)}</bdi>
+            <bdi>{cardWord(kind, node.type)}</bdi>
             {node.tool !== null && (
               <>
                 {' · '}
@@ -131,7 +132,7 @@ function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | un
 const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNode>) {
   const { node, kind, shape } = card
   const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
-  const state = `${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
+  const state = `${isHolder(card) ? 'holder' : ''} ${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
   return (
     <div className={`node ${silhouette} ${state} ${look}`} data-run={run ? edgeOf(run.status) : undefined}>
       <Head card={card} run={run} />

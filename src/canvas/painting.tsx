@@ -1,38 +1,44 @@
 import { useStoreApi } from '@xyflow/react'
-import { useEffect, useRef, useState } from 'react'
-import type { CanvasGraph } from './canvas-graph.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { endEarly } from './early-canvas.ts'
 import { markFitted } from './mark-fitted.ts'
-import { drawingOf } from './paint/drawing.ts'
+import { mapViewOf } from './map-view.ts'
 import type { Dress } from './paint/dress.ts'
 import { ratioOf } from './paint/tile-cover.ts'
 import { Tiles } from './paint/tiles.ts'
 import './painting.css'
+import { countOf, type Scene } from './scene.ts'
+import { watchColours } from './watch-colours.ts'
 import { watchWindow } from './watch-window.ts'
 
-/** Whatever changes the colours of the page. */
-const colourQueries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']
-
-/** Calls back when the colours of the page change; returns what ends it. */
-function watchColours(onChange: () => void): () => void {
-  const root = new MutationObserver(onChange)
-  root.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const queries = colourQueries.map((query) => matchMedia(query))
-  for (const query of queries) query.addEventListener('change', onChange)
+/** Calls back when the graphics card took a bitmap away; returns what ends it. */
+function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
+  for (const canvas of canvases) canvas.addEventListener('contextrestored', onLost)
   return () => {
-    root.disconnect()
-    for (const query of queries) query.removeEventListener('change', onChange)
+    for (const canvas of canvases) canvas.removeEventListener('contextrestored', onLost)
   }
 }
 
-/** The flow as a painted picture that follows React Flow's window; below the nodes that are mounted. */
-export function Painting({ graph, dress }: { graph: CanvasGraph; dress: Dress }) {
+/** The flow as a painted picture that follows React Flow's window, below the nodes that are mounted; `map` shows it in small. */
+export function Painting({
+  scene,
+  dress,
+  map,
+  isPlaced,
+}: {
+  scene: Scene
+  dress: Dress
+  map: RefObject<HTMLCanvasElement | null>
+  /** The window shows the flow: before, what it shows is not worth a picture. */
+  isPlaced: boolean
+}) {
   const store = useStoreApi()
   const whole = useRef<HTMLCanvasElement>(null)
   const near = useRef<HTMLCanvasElement>(null)
   const [tiles, setTiles] = useState<Tiles | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    if (whole.current === null || near.current === null) return
+    if (!isPlaced || whole.current === null || near.current === null || map.current === null) return
     const windowNow = () => {
       const { transform, width, height } = store.getState()
       const [x, y, zoom] = transform
@@ -41,20 +47,32 @@ export function Painting({ graph, dress }: { graph: CanvasGraph; dress: Dress })
     const made = new Tiles({
       whole: whole.current,
       near: near.current,
-      drawing: drawingOf(graph),
+      map: map.current,
+      mapView: { ...mapViewOf(scene.bounds), ratio: ratioOf(devicePixelRatio) },
+      painter: scene.paint(),
+      bounds: scene.bounds,
       dress,
       windowNow,
-      onShown: () => markFitted(graph, store.getState().transform),
-      onFailed: setProblem,
+      onShown: () => {
+        if (!endEarly()) markFitted(countOf(scene), store.getState().transform)
+      },
+      onFailed: (message) => {
+        endEarly()
+        setProblem(message)
+      },
     })
     setTiles(made)
-    const ends = [watchWindow(store, () => made.move()), watchColours(() => made.recolour())]
+    const ends = [
+      watchWindow(store, () => made.move()),
+      watchColours(() => made.recolour()),
+      watchLoss([whole.current, near.current, map.current], () => made.repaint()),
+    ]
     return () => {
       for (const end of ends) end()
       made.end()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a picture begins in its dress; another one is put on below
-  }, [graph, store])
+  }, [scene, store, map, isPlaced])
   useEffect(() => tiles?.dress(dress), [tiles, dress])
   return (
     <div className="painting" aria-hidden="true">

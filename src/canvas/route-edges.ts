@@ -1,5 +1,5 @@
 /** The courses of all edges of a flow: which cards each one avoids, and which lane it keeps beside its neighbours. Pure. */
-import { edgePath, laneGap, type Box, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
+import { edgePath, laneGap, type Box, type Direction, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
 
 /** In a flow with more cards edges run level and upright beneath the cards: a detour round hundreds helps nobody to follow one. */
 const maxCards = 300
@@ -54,12 +54,15 @@ const laneOf = (index: number): number => {
 interface Span {
   start: number
   end: number
-  from: string
-  to: string
+  from: number
+  to: number
   taken: number
 }
 
-const portKey = (point: { x: number; y: number }) => `${Math.round(point.x)}:${Math.round(point.y)}`
+/** Larger than any coordinate of the canvas, so that one number tells two of them. */
+const stride = 2 ** 25
+
+const portKey = (point: { x: number; y: number }): number => Math.round(point.x) * stride + Math.round(point.y)
 
 /** Length of the pieces by which uprights find those beside them. */
 const pieceLength = 256
@@ -109,16 +112,20 @@ class Gap {
  * or arrive at one port may share theirs: there they are meant to run together.
  */
 function assignLanes(edges: readonly EdgeEnds[]): number[] {
-  const gaps = new Map<string, Gap>()
+  const gaps = new Map<number, Gap>()
   const lanes = edges.map(() => 0)
-  const heightOf = (edge: EdgeEnds) => Math.abs(edge.to.y - edge.from.y)
-  const ordered = [...edges.entries()].toSorted(([, a], [, b]) => heightOf(a) - heightOf(b))
-  for (const [index, edge] of ordered) {
+  const heights = Float64Array.from(edges, ({ from, to }) => Math.abs(to.y - from.y))
+  // The shorter the upright, the nearer to the middle it runs.
+  const ordered = Uint32Array.from(edges.keys()).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b)
+  for (const index of ordered) {
+    const edge = edges[index]
+    // Parts of one owner meet before it; they keep no lanes.
+    if (edge === undefined || edge.attached === true) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
-    const straight = !back && heightOf(edge) < 1
+    const straight = !back && (heights[index] ?? 0) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2
     // Uprights in one gap between two columns compete for it.
-    const key = back ? `back:${Math.round(middle / 120)}` : `gap:${Math.round(middle / 24)}`
+    const key = back ? stride + Math.round(middle / 120) : Math.round(middle / 24)
     const [a, b] = back ? [edge.to.x, edge.from.x] : [edge.from.y, edge.to.y]
     const span = {
       start: Math.min(a, b),
@@ -138,33 +145,41 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
 
 /** Edges with the same two ports keep 8 px apart in any case. */
 function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
-  const seen = new Map<string, number>()
+  const seen = new Map<number, Map<number, number>>()
   for (const [index, edge] of edges.entries()) {
-    const key = `${portKey(edge.from)}>${portKey(edge.to)}`
-    const before = seen.get(key) ?? 0
+    const [from, to] = [portKey(edge.from), portKey(edge.to)]
+    const leaving = seen.get(from) ?? new Map<number, number>()
+    const before = leaving.get(to) ?? 0
     if (before > 0) lanes[index] = (lanes[index] ?? 0) + before * laneGap
-    seen.set(key, before + 1)
+    seen.set(from, leaving.set(to, before + 1))
   }
 }
 
 /** Space around an edge in which a detour may lead. */
 const reach = 160
 
-/** The course of every edge, in their order. `cards` are what no edge may run through. Linear in edges and cards. */
-export function routeEdges(edges: readonly EdgeEnds[], cards: readonly Box[]): EdgeCourse[] {
-  const grid = new BoxGrid(cards.length > maxCards || edges.length > maxDetouring ? [] : cards)
+/** The cards near an edge, without its own two. */
+function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[] {
+  const [left, top] = [Math.min(from.x, to.x) - reach, Math.min(from.y, to.y) - reach]
+  const width = Math.max(from.x, to.x) + reach - left
+  const height = Math.max(from.y, to.y) + reach - top
+  return grid.near({ x: left, y: top, width, height }).filter((box) => box !== fromBox && box !== toBox)
+}
+
+/**
+ * The course of every edge, in their order. `cards` are what no edge may run through; `direction` is where layers lead.
+ * Linear in edges and cards.
+ */
+export function routeEdges(
+  edges: readonly EdgeEnds[],
+  cards: readonly Box[],
+  direction: Direction = 'right',
+): EdgeCourse[] {
+  const grid = cards.length > maxCards || edges.length > maxDetouring ? null : new BoxGrid(cards)
   const lanes = assignLanes(edges)
   assignTwins(edges, lanes)
   return edges.map((edge, index) => {
-    const left = Math.min(edge.from.x, edge.to.x) - reach
-    const top = Math.min(edge.from.y, edge.to.y) - reach
-    const area = {
-      x: left,
-      y: top,
-      width: Math.max(edge.from.x, edge.to.x) + reach - left,
-      height: Math.max(edge.from.y, edge.to.y) + reach - top,
-    }
-    const inTheWay = grid.near(area).filter((box) => box !== edge.fromBox && box !== edge.toBox)
-    return edgePath(edge, lanes[index] ?? 0, inTheWay)
+    const inTheWay = grid === null ? [] : cardsNear(grid, edge)
+    return edgePath(edge, lanes[index] ?? 0, inTheWay, direction)
   })
 }

@@ -1,5 +1,6 @@
-/** The status language of runs (LOOK.md): icon, word and colour of every state. */
+/** The status language of runs (LOOK.md) with its icons. */
 import {
+  Circle,
   CircleCheck,
   CircleSlash,
   CircleX,
@@ -8,20 +9,23 @@ import {
   LoaderCircle,
   OctagonMinus,
   TimerOff,
+  type LucideIcon,
 } from 'lucide-react'
 import type { RunStatus } from '#contract/run-status.ts'
-import { lookIn, type Look } from '#ui/look.ts'
+import type { Look } from '#ui/look.ts'
+import { runWordsOf } from './run-words.ts'
 
-const runLooks: Record<RunStatus, Look> = {
-  queued: { word: 'Queued', icon: ListStart, tone: 'idle' },
-  running: { word: 'Running', icon: LoaderCircle, tone: 'live' },
-  waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
-  succeeded: { word: 'Succeeded', icon: CircleCheck, tone: 'ok' },
-  failed: { word: 'Failed', icon: CircleX, tone: 'bad' },
-  timed_out: { word: 'Timed out', icon: TimerOff, tone: 'bad' },
-  blocked: { word: 'Blocked', icon: OctagonMinus, tone: 'warn' },
-  cancelled: { word: 'Cancelled', icon: CircleSlash, tone: 'idle' },
+const icons: Record<RunStatus, LucideIcon> = {
+  queued: ListStart,
+  running: LoaderCircle,
+  waiting: Hourglass,
+  succeeded: CircleCheck,
+  failed: CircleX,
+  timed_out: TimerOff,
+  blocked: OctagonMinus,
+  cancelled: CircleSlash,
 }
+const known = new Map<string, LucideIcon>(Object.entries(icons))
 
 /** The look of a state of a run. */
-export const runLook = (status: string): Look => lookIn(runLooks, status)
+export const runLook = (status: string): Look => ({ ...runWordsOf(status), icon: known.get(status) ?? Circle })

@@ -1,11 +1,11 @@
 import type { CanvasNode } from './canvas-graph.ts'
 import { runLook } from './run-look.ts'
-import { notReached, stripPlace, type RunStrip } from './run-strip.ts'
+import { stripPlace, unreachedWords, type RunStrip } from './run-strip.ts'
 
 /** Status, time and cost of a node in the run that is laid over the flow; null = not reached. */
 export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip | null }) {
   const place = stripPlace(card.shape)
-  if (strip === null) return <div className={`run ${place}`}>{card.node.disabled ? 'switched off' : notReached}</div>
+  if (strip === null) return <div className={`run ${place}`}>{unreachedWords(card.node.disabled)}</div>
   const { icon: Icon, word, tone } = runLook(strip.status)
   return (
     <div className={`run ${place}`} title={strip.words}>

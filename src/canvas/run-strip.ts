@@ -16,7 +16,7 @@ import { count } from '#lib/count.ts'
 import { formatMoney, moneyParts, type MoneyParts } from '#lib/format-money.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import type { CardShape } from './card-rows.ts'
-import { runLook } from './run-look.ts'
+import { runWordsOf } from './run-words.ts'
 
 /** A run as it is laid over a flow. */
 export interface LaidRun {
@@ -44,7 +44,7 @@ export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
 
 /** The colour of the bottom edge: as a token of tokens.css. */
 export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
-  const { tone } = runLook(status)
+  const { tone } = runWordsOf(status)
   if (tone === 'ok') return 'ok-line'
   if (tone === 'live') return 'accent'
   return tone === 'bad' ? 'bad-solid' : tone === 'warn' ? 'warn' : 'control'
@@ -53,10 +53,13 @@ export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'wa
 /** "not reached" is all that can be said of a node to which the run did not come. */
 export const notReached = 'not reached'
 
+/** The same on its card: a node that is switched off is passed by. */
+export const unreachedWords = (disabled: boolean): string => (disabled ? 'switched off' : notReached)
+
 export function runStrip(run: NodeRun, currency: string): RunStrip {
   const time = run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
-    runLook(run.status).word,
+    runWordsOf(run.status).word,
     time,
     run.cost === null ? '' : formatMoney(run.cost, currency),
     run.passes > 1 ? count(run.passes, 'pass', 'passes') : '',

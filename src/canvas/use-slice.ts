@@ -1,7 +1,9 @@
 import { useStoreApi } from '@xyflow/react'
-import { useEffect, useState } from 'react'
-import type { CanvasGraph } from './canvas-graph.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { CanvasNode } from './canvas-graph.ts'
 import { readable } from './detail.ts'
+import { MountedCards } from './mounted-cards.ts'
+import { countOf, isFrameAt, type Scene } from './scene.ts'
 import { restMs, watchWindow } from './watch-window.ts'
 
 /** Nodes are mounted where they can be read; they stay a little below that, so that nothing flickers at the line. */
@@ -9,42 +11,51 @@ const mountUntil = 0.55
 /** More would be more elements than a page should have; they are painted. */
 const maxMounted = 150
 
-const none: readonly number[] = []
+const none: readonly CanvasNode[] = []
 
-/** Places of the nodes that are in the window. */
-function inWindow({ nodes }: CanvasGraph, [x, y, zoom]: readonly number[], width: number, height: number): number[] {
-  const [left, top] = [-(x ?? 0) / (zoom ?? 1), -(y ?? 0) / (zoom ?? 1)]
-  const [right, bottom] = [left + width / (zoom ?? 1), top + height / (zoom ?? 1)]
+/** Places of the nodes that are in the window; frames stay painted. */
+function inWindow(
+  scene: Scene,
+  [x, y, zoom]: readonly [number, number, number],
+  width: number,
+  height: number,
+): number[] {
+  const { boxes } = scene
+  const [left, top, right, bottom] = [-x / zoom, -y / zoom, (width - x) / zoom, (height - y) / zoom]
   const found: number[] = []
-  for (const [place, { box }] of nodes.entries()) {
-    const isIn = box.x < right && box.x + box.width > left && box.y < bottom && box.y + box.height > top
-    if (isIn) found.push(place)
+  for (let place = 0; place < countOf(scene); place += 1) {
+    const at = 4 * place
+    const [boxLeft, boxTop] = [boxes[at] ?? 0, boxes[at + 1] ?? 0]
+    if (boxLeft >= right || boxTop >= bottom || boxLeft + (boxes[at + 2] ?? 0) <= left) continue
+    if (boxTop + (boxes[at + 3] ?? 0) <= top || isFrameAt(scene, place)) continue
+    found.push(place)
     if (found.length > maxMounted) return []
   }
   return found
 }
 
-const same = (a: readonly number[], b: readonly number[]) =>
-  a.length === b.length && a.every((place, index) => place === b[index])
-
 /**
- * Places of the nodes that can be read in the window, once it stands still: only they are worth elements. `isOn` = false
- * leaves the question to others.
+ * The cards that are mounted: those that can be read in the window, once it stands still, and in any case the one at
+ * `pinned` (-1 = none): it has the focus.
  */
-export function useSlice(graph: CanvasGraph, isOn: boolean): readonly number[] {
+export function useSlice(scene: Scene, pinned: number): readonly CanvasNode[] {
   const store = useStoreApi()
-  const [slice, setSlice] = useState(none)
+  const [mountedOf, setMounted] = useState({ scene, cards: none })
+  const kept = useRef(pinned)
+  const settleNow = useRef(() => {})
   useEffect(() => {
-    if (!isOn) return
+    const mounted = new MountedCards(scene, (cards) => setMounted({ scene, cards }))
     let rest: ReturnType<typeof setTimeout> | null = null
+    let isNear = false
     const settle = () => {
+      rest = null
       const { transform, width, height } = store.getState()
-      setSlice((before) => {
-        const isNear = transform[2] >= (before.length > 0 ? mountUntil : readable)
-        const next = isNear ? inWindow(graph, transform, width, height) : none
-        return same(before, next) ? before : next
-      })
+      isNear = transform[2] >= (isNear ? mountUntil : readable)
+      const places = isNear ? inWindow(scene, transform, width, height) : []
+      const at = kept.current
+      mounted.want(at === -1 || places.includes(at) ? places : [...places, at])
     }
+    settleNow.current = settle
     const wait = () => {
       if (rest !== null) clearTimeout(rest)
       rest = setTimeout(settle, restMs)
@@ -53,8 +64,16 @@ export function useSlice(graph: CanvasGraph, isOn: boolean): readonly number[] {
     const end = watchWindow(store, wait)
     return () => {
       end()
+      mounted.end()
       if (rest !== null) clearTimeout(rest)
+      setMounted({ scene, cards: none })
     }
-  }, [graph, isOn, store])
-  return slice
+  }, [scene, store])
+  useEffect(() => {
+    kept.current = pinned
+    // What is walked to is there at once, also while the window still moves to it.
+    settleNow.current()
+  }, [pinned])
+  // Those of the scene before stand where nothing is now.
+  return mountedOf.scene === scene ? mountedOf.cards : none
 }

@@ -16,7 +16,7 @@ export const stillWords = (card: CanvasNode | undefined, step: Step): string =>
   card === undefined ? nothing[step] : `${nothing[step]} ${card.node.name || card.node.id}`
 
 /** "Ask for the number, Message, branch no, 2 of 3": where a step led; then what the label of the node says besides. */
-export function stepWords(card: CanvasNode, { branch, place, of }: Walked): string {
+export function stepWords(card: CanvasNode, { place, of }: Pick<Walked, 'place' | 'of'>, branch: string): string {
   const label = nodeLabel(card)
   const head = `${card.node.name || card.node.id}, ${kindWord(card.kind, card.node.type)}`
   const way = [branch === '' ? '' : `branch ${branch}`, of > 1 ? `${place} of ${of}` : '']

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeNode } from '#flow/draft.ts'
-import { canvasGraph } from './canvas-graph.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from './graph-now.ts'
+import { sceneOf } from './scene-of.ts'
+import { idAt, placeOf } from './scene.ts'
 import { stepWords, stillWords } from './walk-words.ts'
 import { walk, type Step } from './walk.ts'
 
@@ -8,16 +10,9 @@ const place = (id: string, type: string, x: number, y: number) => ({
   ...makeNode({ id, type, name: id }),
   position: { x, y },
 })
-const join = (source: string, target: string, handle: string | null = null) => ({
-  id: `${source}>${target} ${handle}`,
-  source,
-  target,
-  source_handle: handle,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
-const graph = canvasGraph(
+const join = (source: string, target: string, handle: string | null = null) =>
+  makeEdge({ id: `${source}>${target} ${handle}`, source, target, source_handle: handle })
+const graph = graphNow(
   {
     nodes: [
       place('start', 'trigger', 0, 0),
@@ -38,7 +33,15 @@ const graph = canvasGraph(
   },
   'given',
 )
-const led = (from: string | null, step: Step) => walk(graph, from, step)?.id ?? null
+const scene = sceneOf(graph)
+/** A step with the node's id in the place of its place, and the edges by their ids. */
+const stepFrom = (from: string | null, step: Step) => {
+  const walked = walk(scene, placeOf(scene, from), step)
+  if (walked === null) return null
+  const edges = walked.edges.map((edge) => graph.edges[edge]?.edge.id)
+  return { ...walked, to: idAt(scene, walked.to), edges }
+}
+const led = (from: string | null, step: Step) => stepFrom(from, step)?.to ?? null
 
 test('a walk begins at the trigger and follows the edges there and back', () => {
   expect(led(null, 'next')).toBe('start')
@@ -58,28 +61,32 @@ test('the end of a line and a self-loop lead nowhere', () => {
   expect(led('start', 'previous')).toBeNull()
 })
 
-test('a step says by which branch it came, and which of several ways that is', () => {
-  expect(walk(graph, 'start', 'next')).toEqual({ id: 'up', branch: 'yes, perhaps', place: 1, of: 2 })
-  expect(walk(graph, 'up', 'below')).toEqual({ id: 'down', branch: 'no', place: 2, of: 2 })
-  expect(walk(graph, 'end', 'previous')).toEqual({ id: 'up', branch: '', place: 1, of: 2 })
-  expect(walk(graph, 'down', 'below')).toEqual({ id: 'alone', branch: '', place: 1, of: 1 })
+test('a step says by which edges it came, and which of several ways that is', () => {
+  const both = ['start>up yes', 'start>up perhaps']
+  expect(stepFrom('start', 'next')).toEqual({ to: 'up', edges: both, place: 1, of: 2 })
+  expect(stepFrom('up', 'below')).toEqual({ to: 'down', edges: ['start>down no'], place: 2, of: 2 })
+  expect(stepFrom('end', 'previous')).toEqual({ to: 'up', edges: ['up>end null'], place: 1, of: 2 })
+  expect(stepFrom('down', 'below')).toEqual({ to: 'alone', edges: [], place: 1, of: 1 })
+})
+
+test('a step is said with its branch', () => {
   const down = graph.nodes.find(({ node }) => node.id === 'down')
   if (down === undefined) throw new Error('no such card')
-  expect(stepWords(down, { id: 'down', branch: 'no', place: 2, of: 2 })).toBe(
-    'down, API, branch no, 2 of 2, 1 in, 1 out',
-  )
-  expect(stepWords(down, { id: 'down', branch: '', place: 1, of: 1 })).toBe('down, API, 1 in, 1 out')
+  expect(stepWords(down, { place: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
+  expect(stepWords(down, { place: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
   expect(stillWords(down, 'next')).toBe('Nothing follows. down')
 })
 
 test('a node with 5,000 edges is walked at once', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
-  const wide = canvasGraph(
-    { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
-    'given',
+  const wide = sceneOf(
+    graphNow(
+      { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
+      'given',
+    ),
   )
   const before = process.cpuUsage()
-  expect(walk(wide, 'hub', 'next')).toEqual({ id: 'n0', branch: '', place: 1, of: 5_000 })
-  expect(walk(wide, 'n41', 'below')).toEqual({ id: 'n42', branch: '', place: 43, of: 5_000 })
+  expect(walk(wide, 0, 'next')).toMatchObject({ to: 1, place: 1, of: 5_000 })
+  expect(walk(wide, 42, 'below')).toMatchObject({ to: 43, place: 43, of: 5_000 })
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

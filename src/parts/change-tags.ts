@@ -4,6 +4,9 @@ import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type FlowSummary } from '#contract/flow.ts'
 import { changedTags, type TagChange } from './flow-tags.ts'
 
+/** A service that counts no versions is not asked to hold one. */
+const ifMatch = (version: number) => (Number.isNaN(version) ? {} : { ifMatch: `"${version}"` })
+
 const Current = z.object({ tags: z.array(z.string()), version: z.int() })
 
 /** Changes the tags of a flow, whatever else happens to them meanwhile. Rejects with ApiError. */
@@ -12,7 +15,7 @@ export async function changeTags(
   change: TagChange,
 ): Promise<FlowDetail> {
   const put = (now: { tags: readonly string[]; version: number }) =>
-    call(flowApi.tag, { id: flow.id, body: { tags: changedTags(now.tags, change) } }, { ifMatch: `"${now.version}"` })
+    call(flowApi.tag, { id: flow.id, body: { tags: changedTags(now.tags, change) } }, ifMatch(now.version))
   try {
     return await put(flow)
   } catch (problem) {

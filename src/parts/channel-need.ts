@@ -1,5 +1,5 @@
 /** Which channels need somebody: counted in the navigation, and first on their page. Pure. */
-import type { Channel, ChannelStatus } from '#contract/channel.ts'
+import { channelStatuses, type Channel, type ChannelStatus } from '#contract/channel.ts'
 
 export const needyStatuses: readonly ChannelStatus[] = ['error', 'reauth_required', 'disconnected']
 
@@ -7,3 +7,8 @@ const needy = new Set<string>(needyStatuses)
 
 /** Whether somebody has to do something. */
 export const needsPerson = ({ status }: Pick<Channel, 'status'>): boolean => needy.has(status)
+
+const atWork = new Set<string>(channelStatuses.filter((status) => !needy.has(status)))
+
+/** Whether all is as it should be; false also for a state that is not known, or not told. */
+export const isAtWork = ({ status }: Pick<Channel, 'status'>): boolean => atWork.has(status)

@@ -1,4 +1,5 @@
 import { formatMoney, formatSum, moneyParts } from '#lib/format-money.ts'
+import { Absent } from '#ui/absent.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 
 /** Digits for which room is kept, so that points align. */
@@ -8,6 +9,11 @@ const Room = ({ digits }: { digits: number }) =>
       {'0'.repeat(digits)}
     </span>
   )
+
+const unitsWord = ' units'
+
+/** What stands behind an amount; on a phone's narrow columns an unknown currency is not spelt out: a cut amount would be another one. */
+const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
 
 /**
  * An amount, exact: digits beyond the cent are quiet, zero is quiet, unknown is "—".
@@ -25,16 +31,16 @@ export function Cost({
   room?: number
   sum?: boolean
 }) {
-  // Another service may leave an amount out.
-  const parts = typeof amount === 'string' ? moneyParts(amount, currency) : null
-  if (amount === null || parts === null) return <span className="text-text-3">—</span>
+  const parts = amount === null ? null : moneyParts(amount, currency)
+  if (amount === null || parts === null) return <Absent />
   const exact = formatMoney(amount, currency)
   const rounded = formatSum(amount, currency)
   if (sum && rounded !== exact)
     return (
       <Tooltip words={exact}>
         <span className="whitespace-nowrap">
-          {rounded}
+          {rounded.endsWith(unitsWord) ? rounded.slice(0, -unitsWord.length) : rounded}
+          {rounded.endsWith(unitsWord) && <Tail tail={unitsWord} />}
           <Room digits={room} />
         </span>
       </Tooltip>
@@ -43,7 +49,7 @@ export function Cost({
     <span className={`whitespace-nowrap ${parts.isZero ? 'text-text-3' : ''}`}>
       {parts.head}
       {parts.rest !== '' && <span className="text-text-3">{parts.rest}</span>}
-      {parts.tail}
+      <Tail tail={parts.tail} />
       <Room digits={room - parts.rest.length} />
     </span>
   )

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { fileNameOf, uniqueNames } from './file-names.ts'
+import { fileNameOf, makeFileNames } from './file-names.ts'
+
+const namesOf = (names: readonly string[], taken: readonly string[] = []) => names.map(makeFileNames(taken))
 
 test('names that are the same get numbers before their ending', () => {
-  expect(uniqueNames(['A.flow.json', 'B.flow.json', 'A.flow.json', 'a.flow.json'])).toEqual([
+  expect(namesOf(['A.flow.json', 'B.flow.json', 'A.flow.json', 'a.flow.json'])).toEqual([
     'A.flow.json',
     'B.flow.json',
     'A (2).flow.json',
@@ -10,14 +12,37 @@ test('names that are the same get numbers before their ending', () => {
   ])
 })
 
-test('a number never takes the name of another file', () => {
-  const names = uniqueNames(['A.flow.json', 'A.flow.json', 'A (2).flow.json'])
-  expect(names).toEqual(['A.flow.json', 'A (3).flow.json', 'A (2).flow.json'])
-  expect(new Set(uniqueNames(Array.from({ length: 50 }, () => 'x'))).size).toBe(50)
+test('no two names are the same, also not with a number, and not with one that stands already', () => {
+  expect(namesOf(['A.json', 'A.json', 'A (2).json'])).toEqual(['A.json', 'A (2).json', 'A (2) (2).json'])
+  expect(namesOf(['manifest.json', 'Manifest.json'], ['manifest.json'])).toEqual([
+    'manifest (2).json',
+    'Manifest (3).json',
+  ])
+  expect(new Set(namesOf(Array.from({ length: 2000 }, () => 'x'))).size).toBe(2000)
 })
 
 test('letters of one look in two codings are one name', () => {
-  expect(uniqueNames(['Z\u00fcrich.json', 'Zu\u0308rich.json'])[1]).toBe('Zu\u0308rich (2).json')
+  expect(namesOf(['Z\u00fcrich.json', 'Zu\u0308rich.json'])[1]).toBe('Zu\u0308rich (2).json')
+})
+
+test('every name is one that Windows takes, wherever it comes from', () => {
+  expect(namesOf(['CON.json', 'nul', 'Lpt1.flow.json', 'com².json', 'console.json', 'aux.x.json'])).toEqual([
+    '_CON.json',
+    '_nul',
+    '_Lpt1.flow.json',
+    '_com².json',
+    'console.json',
+    '_aux.x.json',
+  ])
+  expect(namesOf(['../../etc/passwd', 'a:b|c?.json', '...', 'name. .json', 'tab\tx.json'])).toEqual([
+    '_.._etc_passwd',
+    'a_b_c_.json',
+    'flow',
+    'name.json',
+    'tab_x.json',
+  ])
+  const [long] = namesOf([`${'ü'.repeat(300)}.json`])
+  expect(long).toBe(`${'ü'.repeat(60)}.json`)
 })
 
 test('a name for a file from any name of a flow', () => {

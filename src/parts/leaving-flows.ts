@@ -1,9 +1,10 @@
 /**
- * Flows that are about to be deleted: each stays for some seconds, in which it can be kept. The request goes when the time is
- * over. A note in localStorage outlives the page: one that was closed first finds it again and says that the flow was kept.
+ * Flows that are about to be deleted: each stays for some seconds, in which it can be kept. A copy of it is taken meanwhile;
+ * the request goes when the time is over and the copy is there, or when one goes on without a copy. A note in localStorage outlives the page: one that was closed first finds it again and says that the flow was kept.
  */
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { connectionPrefix } from '#api/connection.ts'
 import { ApiError } from '#api/errors.ts'
 import { signal } from '#lib/signal.ts'
 
@@ -14,25 +15,39 @@ const patienceMs = 15_000
 
 const Noted = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
 type Noted = z.infer<typeof Noted>
-const storageKey = 'flow-console.leaving-flows'
+/** Ids are those of one service. */
+const storageKey = () => `${connectionPrefix()}flow-console.leaving-flows`
 
 export interface LeavingFlow {
   id: string
   name: string
   /** When the request goes, in ms. */
   until: number
-  state: 'waiting' | 'sending' | 'failed'
+  /** `uncopied`: nothing was sent, because no copy of it could be kept here. */
+  state: 'waiting' | 'sending' | 'uncopied' | 'failed'
+  /** Why it failed; null for `uncopied` where it was this browser that keeps no more. */
   error: ApiError | null
+}
+
+/** What leaving means. */
+export interface Leaving {
+  /** Keeps a copy, while the flow can still be kept. */
+  copy: () => Promise<unknown>
+  /** Deletes it and takes it out of the lists. */
+  request: () => Promise<unknown>
+  /** Once, when the flow is gone or was kept. */
+  onEnd: (outcome: 'deleted' | 'kept') => void
 }
 
 const leaving = signal<readonly LeavingFlow[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const senders = new Map<string, () => Promise<unknown>>()
-const enders = new Map<string, (outcome: 'deleted' | 'kept') => void>()
+const plans = new Map<string, Leaving>()
+/** Copies that are being taken or are there. */
+const copies = new Map<string, Promise<unknown>>()
 
 function readNotes(): Noted {
   try {
-    return Noted.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+    return Noted.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '[]'))
   } catch {
     // Storage is refused, or what lies there is not ours: there is nothing to tell about.
     return []
@@ -41,8 +56,8 @@ function readNotes(): Noted {
 
 function writeNotes(notes: Noted): void {
   try {
-    if (notes.length === 0) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, JSON.stringify(notes))
+    if (notes.length === 0) localStorage.removeItem(storageKey())
+    else localStorage.setItem(storageKey(), JSON.stringify(notes))
   } catch {
     // Without storage only the next visit's message is lost, never a flow.
   }
@@ -54,11 +69,30 @@ function update(id: string, part: Partial<LeavingFlow>): void {
   leaving.set(leaving.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 }
 
-async function send(id: string): Promise<void> {
+/** Begins to take the copy of a flow. That it failed is told when it is needed. */
+function beginCopy(id: string): void {
+  const copy = plans.get(id)?.copy() ?? Promise.resolve()
+  copy.catch(() => {})
+  copies.set(id, copy)
+}
+
+async function isCopied(id: string): Promise<boolean> {
+  try {
+    await copies.get(id)
+    return true
+  } catch (problem) {
+    forget(id)
+    update(id, { state: 'uncopied', error: problem instanceof ApiError ? problem : null })
+    return false
+  }
+}
+
+async function send(id: string, needsCopy = true): Promise<void> {
   timers.delete(id)
   update(id, { state: 'sending', error: null })
+  if (needsCopy && !(await isCopied(id))) return
   try {
-    await senders.get(id)?.()
+    await plans.get(id)?.request()
     end(id, 'deleted')
   } catch (problem) {
     // It is gone already: what was wanted is so.
@@ -73,29 +107,26 @@ async function send(id: string): Promise<void> {
 function end(id: string, outcome: 'deleted' | 'kept'): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  senders.delete(id)
   forget(id)
   leaving.set(leaving.get().filter((one) => one.id !== id))
-  enders.get(id)?.(outcome)
-  enders.delete(id)
+  const plan = plans.get(id)
+  plans.delete(id)
+  copies.delete(id)
+  plan?.onEnd(outcome)
 }
 
-/**
- * Begins the time in which a flow can still be kept. `request` deletes it and takes it out of the lists; `onEnd` comes once,
- * when the flow is gone or was kept.
- */
-export function leave(
-  flow: { id: string; name: string },
-  request: () => Promise<unknown>,
-  onEnd?: (outcome: 'deleted' | 'kept') => void,
-): void {
-  if (leaving.get().some((one) => one.id === flow.id && one.state !== 'failed')) {
-    onEnd?.('kept')
+/** Nothing is sent for it now; it may be tried again. */
+const isAtRest = ({ state }: LeavingFlow): boolean => state === 'failed' || state === 'uncopied'
+
+/** Begins the time in which a flow can still be kept. */
+export function leave(flow: { id: string; name: string }, plan: Leaving): void {
+  if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
+    plan.onEnd('kept')
     return
   }
-  if (onEnd !== undefined) enders.set(flow.id, onEnd)
   const until = Date.now() + graceMs
-  senders.set(flow.id, request)
+  plans.set(flow.id, plan)
+  beginCopy(flow.id)
   writeNotes([...readNotes().filter((note) => note.id !== flow.id), { id: flow.id, name: flow.name, until }])
   leaving.set([
     ...leaving.get().filter((one) => one.id !== flow.id),
@@ -107,8 +138,14 @@ export function leave(
   )
 }
 
-/** Sends again what failed. */
-export const retryLeave = (id: string): void => void send(id)
+/** Tries again what failed. */
+export function retryLeave(id: string): void {
+  if (leaving.get().some((one) => one.id === id && one.state === 'uncopied')) beginCopy(id)
+  void send(id)
+}
+
+/** Deletes a flow of which no copy could be kept. */
+export const leaveUncopied = (id: string): void => void send(id, false)
 
 /** Keeps a flow after all, or takes away the message that it could not be deleted. */
 export const keep = (id: string): void => end(id, 'kept')

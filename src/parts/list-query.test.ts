@@ -23,7 +23,7 @@ test('a page by number: what is asked for, and where it leads', () => {
   expect(pageInput(3, 25)).toEqual({ limit: 25, offset: 50 })
   const list = { count: 60, next: null, results: Array.from({ length: 25 }) }
   expect(numberedPage(list, { page: 2, size: 25 })).toEqual({
-    shown: { from: 25, rows: 25, count: 60, about: false },
+    shown: { from: 25, rows: 25, count: 60, about: false, isOpen: false },
     previous: 1,
     next: 3,
   })

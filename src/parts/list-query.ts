@@ -1,5 +1,6 @@
 /** What the addresses of lists have in common. Reading them, what cannot be understood counts as not given. Pure. */
 import { askedText } from '#lib/text.ts'
+import { knownTotal } from './known-total.ts'
 
 /** Longest search that the service takes. */
 const maxSearch = 500
@@ -41,8 +42,9 @@ export function numberedPage(
 ) {
   const from = (page - 1) * size
   const rows = list.results.length
+  const isOpen = knownTotal(list) === null
   return {
-    shown: { from, rows, count: list.count, about: list.count_is === 'about' },
+    shown: { from, rows, count: list.count, about: list.count_is === 'about', isOpen },
     previous: page > 1 ? page - 1 : null,
     next: list.next !== null || from + rows < list.count ? page + 1 : null,
   }

@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/errors.ts'
+import { isReference } from '#api/service-kind.ts'
 import { formatDuration, formatTimeExact } from '#lib/format-time.ts'
 import { ErrorState, type Fact } from '#ui/error-state.tsx'
 import { useZone } from './zone.ts'
 
+/** What an answer of 5xx means for what was sent: the reference service undoes what failed, of others nobody knows. */
+const changeOf = ({ method }: ApiError): string =>
+  method === 'GET' || isReference() !== false
+    ? 'Nothing was changed.'
+    : 'Whether anything was changed it does not say: look before you send it again.'
+
 /** What an error means for whoever reads the page. */
 export function meaningOf(error: ApiError): string {
+  // Of a write the client says whether it may have arrived.
+  if (error.status === 0 && error.method !== 'GET')
+    return `${error.detail} Check the line, or whether the service runs.`
   if (error.code === 'timeout') return 'The service took too long to answer. It may be busy; trying again is safe.'
   if (error.status === 0) return 'The service cannot be reached. Check the line, or whether the service runs.'
-  if (error.status === 503) return 'The service is starting or stopping. Nothing was changed. Try again in a moment.'
+  // What stands before the service, this console's own part, says what is wrong and what to do.
+  if (error.code.startsWith('upstream_')) return error.detail
+  if (error.status === 503) return `The service is starting or stopping. ${changeOf(error)} Try again in a moment.`
   if (error.code === 'not_json') return error.detail
   if (error.status === 401) return 'The session has ended. Sign in again.'
   if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
@@ -16,7 +28,7 @@ export function meaningOf(error: ApiError): string {
   if (error.status === 429)
     return `Too many requests in a short time. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
   if (error.status >= 500)
-    return `The service answered with an error of its own (${error.status}). Nothing was changed. If it stays so, send the request id to whoever runs the service.`
+    return `The service answered with an error of its own (${error.status}). ${changeOf(error)} If it stays so, send the request id to whoever runs the service.`
   return error.detail
 }
 

@@ -28,3 +28,12 @@ test('the lines add up to the cost, to the micro', () => {
 test('a run without parts has no lines', () => {
   expect(costLines({ cost: '1.000000', cost_breakdown: [] })).toEqual([])
 })
+
+test('a part that is not told is no difference', () => {
+  const parts = [part('Model', Number.NaN, '', ''), part('', 1, 'calls', '0.002000')]
+  expect(costLines({ cost: '0.013030', cost_breakdown: parts }, 'en')).toEqual([
+    { words: 'Model', cost: '' },
+    { words: 'call, 1 call', cost: '0.002000' },
+  ])
+  expect(costLines({ cost: '', cost_breakdown: parts.slice(1) }, 'en')).toHaveLength(1)
+})

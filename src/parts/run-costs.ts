@@ -18,11 +18,15 @@ const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? u
  */
 export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: string): CostLine[] {
   const lines = run.cost_breakdown.map(({ label, kind, quantity, unit, cost }) => ({
-    words: `${label || kind}, ${quantity.toLocaleString(locale)} ${unitWord(quantity, unit)}`.trim(),
+    words: Number.isNaN(quantity)
+      ? label || kind || '—'
+      : `${label || kind || '—'}, ${quantity.toLocaleString(locale)} ${unitWord(quantity, unit)}`.trim(),
     cost,
   }))
   const total = parseMicros(run.cost)
-  const sum = lines.reduce((micros, line) => micros + (parseMicros(line.cost) ?? 0n), 0n)
-  if (total === null || total === sum || lines.length === 0) return lines
+  const costs = lines.map((line) => parseMicros(line.cost))
+  const sum = costs.reduce<bigint>((micros, cost) => micros + (cost ?? 0n), 0n)
+  // A part that is not told may be all that is missing.
+  if (total === null || total === sum || lines.length === 0 || costs.includes(null)) return lines
   return [...lines, { words: 'Not broken down', cost: formatMicros(total - sum) }]
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
 import { conversationPath, flowPath, laidRunPath, nodePath, runPath } from '#src/paths.ts'
@@ -15,17 +17,24 @@ import { useShortcuts } from '#ui/shortcut.ts'
 import { Delayed } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
+import { conversationName } from './conversation-name.ts'
 import { CopyableId } from './copyable-id.tsx'
 import { Cost } from './cost.tsx'
 import { LoadNote } from './load-note.tsx'
+import { RefLink } from './ref-link.tsx'
 import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunWalk } from './run-walk.ts'
 import { RunStatus } from './status.tsx'
+import { RawSection } from './use-raw.tsx'
 import { useZone } from './zone.ts'
 
 /** Digits beyond the cent: a run is exact. */
 const costRoom = 4
+
+/** "21 Nov, 14:26:08". */
+const momentWords = (iso: string, day: string, zone: string) =>
+  iso === '' ? '—' : `${day}, ${formatClockExact(iso, zone)}`
 
 /** "21 Nov, 14:26:08 – 14:26:16", with the day again where it is another. */
 function Span({ run }: { run: Run }) {
@@ -33,11 +42,11 @@ function Span({ run }: { run: Run }) {
   const zone = useZone()
   const day = (iso: string) => formatDay(iso, { now, zone })
   const { started_at: from, finished_at: to } = run
-  const end = to === null ? '' : `${day(to) === day(from) ? '' : `${day(to)}, `}${formatClockExact(to, zone)}`
+  const end = !to ? '' : `${day(to) === day(from) ? '' : `${day(to)}, `}${formatClockExact(to, zone)}`
   return (
-    <Tooltip words={`${formatTimeExact(from, zone)}${to === null ? '' : ` – ${formatTimeExact(to, zone)}`}`}>
+    <Tooltip words={`${formatTimeExact(from, zone)}${!to ? '' : ` – ${formatTimeExact(to, zone)}`}`}>
       <span>
-        {day(from)}, {formatClockExact(from, zone)}
+        {momentWords(from, day(from), zone)}
         {end === '' ? '' : ` – ${end}`}
       </span>
     </Tooltip>
@@ -54,7 +63,7 @@ function Trouble({ run }: { run: Run }) {
       <Note tone={run.status === 'blocked' || run.status === 'cancelled' ? 'warn' : 'bad'} title={title}>
         {rest !== '' && <p>{rest}</p>}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
-          {error.node_id !== null && (
+          {error.node_id && (
             <Link className="link" to={nodePath(run.flow.id, error.node_id)}>
               Show the node
             </Link>
@@ -69,7 +78,7 @@ function Trouble({ run }: { run: Run }) {
 /** Other runs that this one hangs together with. */
 function Kin({ run }: { run: Run }) {
   const { retry_of: before, parent_run: parent } = run
-  if (before === null && parent === null) return null
+  if (!before && !parent) return null
   const link = (id: string) => (
     <Link className="link mono" to={runPath(id)}>
       {id}
@@ -77,12 +86,12 @@ function Kin({ run }: { run: Run }) {
   )
   return (
     <p className="mt-0.5 text-xs text-text-2 wrap-anywhere">
-      {before !== null && (
+      {before && (
         <>
-          Attempt {run.attempt} of {link(before)}{' '}
+          Attempt {formatCount(run.attempt)} of {link(before)}{' '}
         </>
       )}
-      {parent !== null && <>Started by {link(parent)}</>}
+      {parent && <>Started by {link(parent)}</>}
     </p>
   )
 }
@@ -98,21 +107,20 @@ function Head({ run }: { run: Run }) {
         </span>
       </div>
       <p className="mt-2 wrap-anywhere">
-        <Link className="link font-medium" dir="auto" to={flowPath(run.flow.id)}>
-          {run.flow.name || run.flow.id}
-        </Link>{' '}
-        <span className="text-text-3">v {run.flow.version}</span> {run.sample && <Tag>sample</Tag>}
+        <RefLink className="link font-medium" to={flowPath} of={run.flow} />{' '}
+        {!isAbsent(run.flow.version) && <span className="text-text-3">v {run.flow.version}</span>}{' '}
+        {run.sample && <Tag>sample</Tag>}
       </p>
       <p className="mt-0.5 text-xs text-text-2">
         <Span run={run} />
-        {run.duration_ms !== null && ` · ${formatDuration(run.duration_ms)}`}
-        {` · ${run.trigger}`}
-        {run.channel !== null && ` · ${run.channel.name}`}
+        {!isAbsent(run.duration_ms) && ` · ${formatDuration(run.duration_ms)}`}
+        {run.trigger && ` · ${run.trigger}`}
+        {run.channel !== null && ` · ${run.channel.name || run.channel.id}`}
         {run.conversation !== null && (
           <>
             {' · '}
             <Link className="link" to={conversationPath(run.conversation.id)}>
-              #{run.conversation.number}
+              {conversationName(run.conversation)}
             </Link>
           </>
         )}
@@ -176,7 +184,7 @@ function Walk({ walk }: { walk: RunWalk }) {
       {at !== null && (
         <span className="flex-none text-xs text-text-3">
           {at.toLocaleString()} of {about ? 'about ' : ''}
-          {count.toLocaleString()}
+          {formatCount(count)}
         </span>
       )}
       <IconButton
@@ -203,6 +211,7 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
       <Head run={run} />
       {detail === undefined ? rest : <RunSteps run={detail} />}
       <Costs run={run} after={detail?.balance_after} />
+      <RawSection what={`run ${run.id}`} of={detail ?? run} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { RunDetail, RunStep } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from './cost.tsx'
 import './run-steps.css'
@@ -23,9 +24,9 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
       </span>
       <span className="about">
         <RunStatus status={step.status} />
-        {step.duration_ms !== null && <span>{formatDuration(step.duration_ms)}</span>}
+        {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
         {step.attempt > 1 && <span>attempt {step.attempt}</span>}
-        {handle !== null && handle !== usualHandle && <span>→ {handle}</span>}
+        {handle && handle !== usualHandle && <span>→ {handle}</span>}
       </span>
       {error !== null && error.message !== said && (
         <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>

@@ -1,7 +1,9 @@
 import { createContext, use, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Run } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/format-time.ts'
+import { Absent, Given } from '#ui/absent.tsx'
 import { useNow } from '#ui/now.ts'
 import { Table, type Column } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -19,18 +21,16 @@ const RunLinksContext = createContext<RunLinks>(null)
 const costRoom = 4
 
 /** Day and clock of a start, in the zone of the console. */
-function useStart(iso: string): { day: string; clock: string; exact: string } {
+function useStart(iso: string): { day: string; clock: string; exact: string; words: string } {
   const now = useNow()
   const zone = useZone()
-  return {
-    day: formatDay(iso, { now, zone }),
-    clock: formatClockExact(iso, zone),
-    exact: formatTimeExact(iso, zone),
-  }
+  const [day, clock] = [formatDay(iso, { now, zone }), formatClockExact(iso, zone)]
+  return { day, clock, exact: formatTimeExact(iso, zone), words: iso === '' ? 'start not given' : `${day}, ${clock}` }
 }
 
 function Moment({ at }: { at: string }) {
   const { day, clock, exact } = useStart(at)
+  if (at === '') return <Absent />
   return (
     <Tooltip words={exact}>
       <time dateTime={at} className="text-text-2">
@@ -42,19 +42,17 @@ function Moment({ at }: { at: string }) {
 
 /** What a phone has no columns for, below the name. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
-  const { day, clock } = useStart(run.started_at)
-  const start = withStart ? `${day}, ${clock}` : run.trigger
+  const { words } = useStart(run.started_at)
+  const said = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
   return (
-    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">
-      {start} · {formatDuration(run.duration_ms)}
-    </span>
+    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{said.join(' · ')}</span>
   )
 }
 
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
-  const { day, clock } = useStart(run.started_at)
-  const name = run.flow.name || run.flow.id
+  const { words } = useStart(run.started_at)
+  const name = run.flow.name || run.flow.id || 'Flow not given'
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
@@ -66,9 +64,7 @@ function FlowCell({ run }: { run: Run }) {
           ) : (
             <Link className="run-name cut" dir="auto" to={links.to(run)} replace={links.replace}>
               {name}
-              <span className="sr-only">
-                , run of {day}, {clock}
-              </span>
+              <span className="sr-only">, run of {words}</span>
             </Link>
           )}
         </Tooltip>
@@ -105,7 +101,11 @@ const rest: readonly Column<Run>[] = [
     id: 'trigger',
     head: 'Trigger',
     className: 'w-[84px] max-sm:hidden',
-    cell: (run) => <span className="text-text-2">{run.trigger}</span>,
+    cell: (run) => (
+      <span className="text-text-2">
+        <Given text={run.trigger} />
+      </span>
+    ),
   },
   {
     id: 'duration',
@@ -114,7 +114,7 @@ const rest: readonly Column<Run>[] = [
     right: true,
     descendingFirst: true,
     className: 'w-[96px] max-sm:hidden',
-    cell: (run) => formatDuration(run.duration_ms),
+    cell: (run) => (isAbsent(run.duration_ms) ? <Absent /> : formatDuration(run.duration_ms)),
   },
   {
     id: 'cost',

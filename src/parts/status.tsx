@@ -25,6 +25,7 @@ import type { ConversationStatus as ConversationState, Priority as PriorityName 
 import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/run-status.ts'
 import { runLook } from '#canvas/run-look.ts'
+import { Absent, Given } from '#ui/absent.tsx'
 import { lookIn, type Look } from '#ui/look.ts'
 import { Badge, type Tone } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -52,14 +53,26 @@ const conversationLooks: Record<ConversationState, Look> = {
   resolved: { word: 'Resolved', icon: CircleCheck, tone: 'ok' },
 }
 
+interface PriorityLook {
+  word: string
+  icon: LucideIcon | null
+  tone: Tone
+}
+
 /** Normal and none have no icon: only what stands out is marked. */
-const priorityLooks: Record<PriorityName, { word: string; icon: LucideIcon | null; tone: Tone }> = {
+const priorityLooks: Record<PriorityName, PriorityLook> = {
   none: { word: 'None', icon: null, tone: 'idle' },
   low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
   normal: { word: 'Normal', icon: null, tone: 'idle' },
   high: { word: 'High', icon: ChevronsUp, tone: 'warn' },
   urgent: { word: 'Urgent', icon: Siren, tone: 'bad' },
 }
+
+const knownPriorities = new Map<string, PriorityLook>(Object.entries(priorityLooks))
+
+/** A word of another service is its own, and stands out as little as "normal". */
+const priorityLook = (priority: string): PriorityLook =>
+  knownPriorities.get(priority) ?? { word: priority || '—', icon: null, tone: 'idle' }
 
 type Level = FlowDetail['validation'][number]['level']
 
@@ -72,21 +85,8 @@ const findingLooks: Record<Level, Look> = {
 /** The word of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => lookIn(flowLooks, status).word
 
-function Status({ look, boxed }: { look: Look; boxed: boolean }) {
-  const Icon = look.icon
-  return (
-    <Badge tone={look.tone} icon={<Icon />} boxed={boxed}>
-      {look.word}
-    </Badge>
-  )
-}
-
-/** `boxed` in headers and cards. */
-export const FlowStatus = ({ status, boxed = false }: { status: FlowState; boxed?: boolean }) => (
-  <Status look={lookIn(flowLooks, status)} boxed={boxed} />
-)
-
 interface Form<S extends string> {
+  /** '' = the service did not say. */
   status: S
   /** In headers and cards. */
   boxed?: boolean
@@ -94,9 +94,15 @@ interface Form<S extends string> {
   iconOnly?: boolean
 }
 
-function StatusOf({ look, boxed = false, iconOnly = false }: { look: Look } & Omit<Form<string>, 'status'>) {
-  if (!iconOnly) return <Status look={look} boxed={boxed} />
+function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: Look } & Form<string>) {
   const Icon = look.icon
+  if (status === '') return <Absent />
+  if (!iconOnly)
+    return (
+      <Badge tone={look.tone} icon={<Icon />} boxed={boxed}>
+        {look.word}
+      </Badge>
+    )
   return (
     <Tooltip words={look.word}>
       <span className={`status ${look.tone}`} role="img" aria-label={look.word}>
@@ -106,29 +112,29 @@ function StatusOf({ look, boxed = false, iconOnly = false }: { look: Look } & Om
   )
 }
 
-export const RunStatus = ({ status, ...form }: Form<RunState>) => <StatusOf look={runLook(status)} {...form} />
+export const FlowStatus = (form: Form<FlowState>) => <StatusOf look={lookIn(flowLooks, form.status)} {...form} />
 
-export const ChannelStatus = ({ status, ...form }: Form<ChannelState>) => (
-  <StatusOf look={lookIn(channelLooks, status)} {...form} />
+export const RunStatus = (form: Form<RunState>) => <StatusOf look={runLook(form.status)} {...form} />
+
+export const ChannelStatus = (form: Form<ChannelState>) => (
+  <StatusOf look={lookIn(channelLooks, form.status)} {...form} />
 )
 
-export const ConversationStatus = ({ status, ...form }: Form<ConversationState>) => (
-  <StatusOf look={lookIn(conversationLooks, status)} {...form} />
+export const ConversationStatus = (form: Form<ConversationState>) => (
+  <StatusOf look={lookIn(conversationLooks, form.status)} {...form} />
 )
 
-export const FindingLevel = ({ status, ...form }: Form<Level>) => (
-  <StatusOf look={lookIn(findingLooks, status)} {...form} />
-)
+export const FindingLevel = (form: Form<Level>) => <StatusOf look={lookIn(findingLooks, form.status)} {...form} />
 
 /** `iconOnly` in lists: nothing at all where the priority is normal, low or not set. */
 export function Priority({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
-  const look = priorityLooks[priority]
-  if (look.icon !== null) return <StatusOf look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
-  return iconOnly ? null : <span>{look.word}</span>
+  const look = priorityLook(priority)
+  if (look.icon !== null) return <StatusOf status={priority} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
+  return iconOnly ? null : <Given text={look.word === '—' ? '' : look.word} />
 }
 
 /** The words of a noun's states, for menus, chips and sentences. */
 export const runStatusWord = (status: string): string => runLook(status).word
 export const channelStatusWord = (status: string): string => lookIn(channelLooks, status).word
 export const conversationStatusWord = (status: string): string => lookIn(conversationLooks, status).word
-export const priorityWord = (priority: PriorityName): string => priorityLooks[priority].word
+export const priorityWord = (priority: string): string => priorityLook(priority).word

@@ -1,4 +1,5 @@
 import type { Balance } from '#contract/billing.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatClock, formatDay } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
@@ -6,7 +7,7 @@ import { useNow } from '#ui/now.ts'
 import { useBalance } from './use-balance.ts'
 
 function lastsUntil(money: Balance, now: number, zone: string): string {
-  if (money.estimated_depletion_at === null) return 'no spend yet'
+  if (isAbsent(money.estimated_depletion_at)) return isGiven(money, 'estimated_depletion_at') ? 'no spend yet' : '—'
   return `about ${formatDay(money.estimated_depletion_at, { now, zone })}`
 }
 

@@ -1,5 +1,6 @@
 /** What the banner says about a balance that runs out. Pure. */
 import type { Balance } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatMoney, formatSum } from '#lib/format-money.ts'
 
@@ -28,30 +29,32 @@ export interface BalanceWords {
 /** Null where there is nothing to say. `now` in ms. */
 export function balanceWords(money: Balance, now: number, locale?: string): BalanceWords | null {
   const available = formatSum(money.available, money.currency, locale)
+  const availableWords = isAbsent(money.available) ? '' : `${available} available. `
   const zero = formatMoney('0', money.currency, locale)
   switch (money.status) {
     case 'blocked':
       return {
         title: 'The account is blocked.',
-        words: `${available} available. No flow runs until whoever runs the service lifts the block.`,
+        words: `${availableWords}No flow runs until whoever runs the service lifts the block.`,
         isBad: true,
       }
     case 'depleted':
       return {
         title: 'The balance is used up.',
-        words: `${available} available. New runs are blocked until it is topped up.`,
+        words: `${availableWords}New runs are blocked until it is topped up.`,
         isBad: true,
       }
     case 'low': {
       const until = money.estimated_depletion_at
-      const lasts = until === null ? null : lastsFor(Date.parse(until) - now)
+      const lasts = isAbsent(until) ? null : lastsFor(Date.parse(until) - now)
       return {
-        title: `Balance is low: ${available}${lasts === null ? '' : `, ${lasts} at the pace of the last 7 days`}.`,
+        title: `Balance is low${isAbsent(money.available) ? '' : `: ${available}`}${lasts === null ? '' : `, ${lasts} at the pace of the last 7 days`}.`,
         words: `Flows stop at ${zero}.`,
         isBad: false,
       }
     }
-    case 'ok':
+    default:
+      // All is well, or in a word of the service's own that nobody here knows.
       return null
   }
 }

@@ -31,7 +31,7 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** Keeps what stands around a page alive when the page breaks. */
-export function FaultBoundary({ children }: { children: ReactNode }) {
-  return <Boundary path={useLocation().pathname}>{children}</Boundary>
+/** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
+export function FaultBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
+  return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
 }

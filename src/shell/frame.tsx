@@ -48,7 +48,9 @@ function Overlays() {
 /** The frame round every page: navigation, banners, the page, and what lies over it. */
 export function Frame() {
   const navigate = useNavigate()
-  const railed = useMatch(paths.flow) !== null
+  const isTrash = useMatch(paths.trash) !== null
+  const isFlow = useMatch(paths.flow) !== null && !isTrash
+  const railed = useMatch(paths.fileFlow) !== null || isFlow
   usePaletteKey()
   useShortcuts({
     '?': () => overlay.set('shortcuts'),

@@ -1,35 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { meQuery } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { me, setup } from '#contract/account.ts'
+import { setup } from '#contract/account.ts'
 import { LoadError } from '#parts/load-error.tsx'
-import { paths, signInPath } from '#src/paths.ts'
+import { paths, settingsPath, signInPath } from '#src/paths.ts'
+import { OtherConnections } from './other-connections.tsx'
 import { Starting } from './starting.tsx'
 
 /** A service that cannot be reached at the start is asked again this often. */
 const againMs = 5_000
 
-/** Lets in who is signed in. Others are led to the sign-in page or, where there is no account yet, to the set-up. */
+/** Answers that mean: not without signing in. */
+const strangerStatuses = new Set([401, 403])
+
+/** The page on which another service can be named: to be reached whatever the one in use says. */
+const connectionPage = settingsPath('connection')
+
+/**
+ * Lets in who is signed in, and everybody where the service does not say who one is. Others are led to the sign-in page or,
+ * where there is no account yet, to the set-up.
+ */
 export function Gate() {
   const { pathname, search } = useLocation()
   const who = useQuery({
-    ...q(me.read, {}),
+    ...meQuery,
     refetchInterval: ({ state }) => (state.data === undefined && state.error?.isTransient ? againMs : false),
   })
-  const isStranger = who.data === undefined && who.error?.status === 401
+  const isStranger = who.data === undefined && strangerStatuses.has(who.error?.status ?? 0)
   const account = useQuery({ ...q(setup.read, {}), enabled: isStranger, retry: false })
 
-  // A foreign service without /me/ does not say who one is: its pages decide.
-  if (who.data !== undefined || who.error?.status === 404) return <Outlet />
+  if (who.data !== undefined) return <Outlet />
+  if (who.error === null) return <Starting />
+  if (pathname === connectionPage) return <Outlet />
   if (isStranger) {
     if (account.isPending) return <Starting />
     return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />
   }
-  if (who.error === null) return <Starting />
   return (
     <main className="flex min-h-dvh">
       <title>Flow Console</title>
-      <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()} />
+      <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()}>
+        <OtherConnections />
+      </LoadError>
     </main>
   )
 }

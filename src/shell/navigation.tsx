@@ -1,4 +1,5 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { useConnections } from '#api/use-connections.ts'
 import { paths } from '#src/paths.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -73,6 +74,21 @@ function StopLink({
   )
 }
 
+/** The mark; with several connections the name of the one that is used. */
+function Brand() {
+  const { all, used } = useConnections()
+  const isOne = all.length === 1
+  return (
+    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}start`}>
+      <Mark />
+      <span>
+        <span>Flow Console</span>
+        {!isOne && <bdi className="cut text-xs font-normal text-text-2">{used.name}</bdi>}
+      </span>
+    </Link>
+  )
+}
+
 /** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
@@ -84,10 +100,7 @@ export function Navigation({ railed }: { railed: boolean }) {
   }
   return (
     <nav className="nav" aria-label="Main">
-      <Link className="brand" to={paths.home} aria-label="Flow Console, start">
-        <Mark />
-        <span>Flow Console</span>
-      </Link>
+      <Brand />
       <div className="nav-line">
         {stops.map((stop, index) => (
           <div key={stop.path} className="contents">

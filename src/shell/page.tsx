@@ -1,6 +1,7 @@
 import { Bookmark, Ellipsis, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { useConnections } from '#api/use-connections.ts'
 import { paths } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
@@ -14,6 +15,8 @@ import { maxBarStops, stops } from './stops.ts'
 export interface PageAction {
   label: string
   icon: ReactElement
+  /** What stands behind the label, such as a size; while it is not known, words as long as it will be keep its place. */
+  note?: { words: string; isKnown: boolean } | null
   onSelect: () => void
   /** Why it cannot be done now. */
   reason?: string | null | undefined
@@ -35,11 +38,28 @@ function useTitleFocus() {
   return title
 }
 
+function ActionWords({ action: { label, note = null } }: { action: PageAction }) {
+  if (note === null) return label
+  return (
+    <span>
+      {label}
+      <span className={`whitespace-pre ${note.isKnown ? '' : 'invisible'}`}> · {note.words}</span>
+    </span>
+  )
+}
+
 const ActionItem = ({ action }: { action: PageAction }) => (
   <MenuItem icon={action.icon} danger={action.danger ?? false} reason={action.reason} onSelect={action.onSelect}>
-    {action.label}
+    <ActionWords action={action} />
   </MenuItem>
 )
+
+/** What stands at the head and foot of the navigation, where that has no room for it. */
+function useMenuLines(): ReturnType<typeof useFootLines> {
+  const { all, used } = useConnections()
+  const lines = useFootLines()
+  return all.length === 1 ? lines : [{ name: 'Connection', value: used.name }, ...lines]
+}
 
 function PageMenu({
   actions,
@@ -52,7 +72,7 @@ function PageMenu({
 }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const lines = useFootLines()
+  const lines = useMenuLines()
   return (
     <Menu
       trigger={<IconButton label="Page menu" icon={<Ellipsis />} className={more.length === 0 ? 'lg:hidden' : ''} />}
@@ -100,7 +120,9 @@ function PageMenu({
       {lines.map((line) => (
         <p key={line.name} className="flex justify-between gap-4 px-2.5 py-1 text-xs text-text-2 lg:hidden">
           <span>{line.name}</span>
-          <span className={line.strong ? 'font-semibold text-text' : ''}>{line.value}</span>
+          <span className={`min-w-0 max-w-[200px] truncate ${line.strong ? 'font-semibold text-text' : ''}`}>
+            {line.value}
+          </span>
         </p>
       ))}
     </Menu>
@@ -183,7 +205,7 @@ export function Page({
             reason={action.reason}
             onClick={action.onSelect}
           >
-            {action.label}
+            <ActionWords action={action} />
           </Button>
         ))}
         {primary}

@@ -1,6 +1,7 @@
-import { Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { createElement } from 'react'
 import { useNavigate } from 'react-router'
+import { fileFlowPath, paths } from '#src/paths.ts'
 import { overlay } from './overlay.ts'
 import type { Line } from './palette-lines.ts'
 import { useSignOut } from './sign-out.ts'
@@ -20,6 +21,20 @@ export function useCommands(): Line[] {
       icon: createElement(stop.icon),
       onChoose: () => void navigate(stop.path),
     })),
+    {
+      id: 'open-file',
+      group: 'Actions',
+      label: 'Open a file without importing it',
+      icon: <FolderOpen />,
+      onChoose: () => void navigate(fileFlowPath()),
+    },
+    {
+      id: 'compare',
+      group: 'Actions',
+      label: 'Compare two flows',
+      icon: <GitCompare />,
+      onChoose: () => void navigate(paths.compare),
+    },
     {
       id: 'theme-light',
       group: 'Actions',

@@ -9,7 +9,9 @@ import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { tool, type Tool } from '#contract/tool.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
+import { conversationName } from '#parts/conversation-name.ts'
 import { conversationStatusWord, flowStatusWord } from '#parts/status.tsx'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import {
@@ -43,12 +45,18 @@ const openAndLink = (id: string, path: string, go: Go): Line[] => [
   action(id, 'Copy link', <Link2 />, () => copyText(new URL(path, window.location.href).href)),
 ]
 
+/** What is known of something, in one line. */
+const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
+
 function flowLine(one: FlowSummary, go: Go, save: (one: FlowSummary) => Promise<void>): Line {
   return {
     id: one.id,
     group: 'Flows',
     label: one.name,
-    note: `${flowStatusWord(one.status).toLowerCase()} · ${count(one.node_count, 'node')}`,
+    note: said(
+      one.status && flowStatusWord(one.status).toLowerCase(),
+      isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
+    ),
     icon: <Workflow />,
     onChoose: () => go(flowPath(one.id)),
     actions: [
@@ -66,7 +74,7 @@ function toolLine(one: Tool, go: Go): Line {
     id: one.id,
     group: 'Tools',
     label: one.name,
-    note: `${one.key}${used === 0 ? '' : ` · ${count(used, 'flow')}`}`,
+    note: said(one.key, used > 0 ? count(used, 'flow') : ''),
     icon: <KindTile kind={one.category} />,
     onChoose: () => go(toolPath(one.id)),
     actions: [
@@ -80,14 +88,18 @@ function conversationLine(one: Conversation, go: Go): Line {
   return {
     id: one.id,
     group: 'Conversations',
-    label: one.subject || (one.last_message?.text ?? one.contact.name),
+    label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
     // Isolated: a name that is written from right to left turns nothing but itself.
-    note: `#${one.number} · \u2068${one.contact.name}\u2069 · ${conversationStatusWord(one.status).toLowerCase()}`,
+    note: said(
+      conversationName(one),
+      one.contact.name && `\u2068${one.contact.name}\u2069`,
+      one.status && conversationStatusWord(one.status).toLowerCase(),
+    ),
     icon: <Inbox />,
     onChoose: () => go(conversationPath(one.id)),
     actions: [
       ...openAndLink(one.id, conversationPath(one.id), go),
-      action(one.id, 'Copy number', <Copy />, () => copyText(`#${one.number}`)),
+      action(one.id, 'Copy number', <Copy />, () => copyText(conversationName(one))),
     ],
   }
 }

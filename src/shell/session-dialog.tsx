@@ -1,60 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { connection } from '#api/connection.ts'
+import { takesSecret } from '#api/connections.ts'
 import { useMe } from '#api/me.ts'
-import { useApiMutation } from '#api/query.ts'
-import { sessionEnded } from '#api/session-end.ts'
-import { session } from '#contract/account.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { paths } from '#src/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { CredentialDialog } from './credential-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 
-/** The session ended while the page was open. The page and what was typed stay; after signing in everything is read again. */
+/** The session ended while the page was open, or a service asks in the middle of work who one is. The page and what was typed stay. */
 export function SessionDialog() {
-  const client = useQueryClient()
-  const signIn = useApiMutation(session.create)
-  const [email, setEmail] = useState(useMe()?.person?.email ?? '')
-  const [password, setPassword] = useState('')
-  const send = () =>
-    signIn.mutate(
-      { body: { email, password } },
-      {
-        onSuccess: () => {
-          sessionEnded.set(false)
-          void client.invalidateQueries()
-        },
-      },
-    )
-  return (
-    <Dialog
-      title="Sign in again?"
-      onClose={null}
-      onSubmit={send}
-      actions={
-        <>
-          <Button look="quiet" size="md" onClick={() => window.location.assign(paths.signIn)}>
-            Leave this page
-          </Button>
-          <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
-            Sign in
-          </Button>
-        </>
-      }
-    >
-      <p className="text-text-2">
-        The session has ended. This page stays as it is, with everything you typed; what was not saved can then be saved
-        again.
-      </p>
-      <ActionError title="Signing in did not work." error={signIn.error} />
-      <TextField label="Email" type="email" autoComplete="username" value={email} onValue={setEmail} />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus=""
-        value={password}
-        onValue={setPassword}
-      />
-    </Dialog>
-  )
+  const isPerson = useMe()?.person != null
+  return isPerson && !takesSecret(connection().kind) ? <PasswordDialog /> : <CredentialDialog />
 }

@@ -42,6 +42,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['+', '-'], 'Larger, smaller'],
       [['←', '→', '↑', '↓'], 'Walk along the edges'],
       [['Shift ←', 'Shift →'], 'Everything before, everything after'],
+      [['Shift Space'], 'Select the node with others'],
       [['Enter'], 'Details of the node'],
       [['f'], 'Find in the flow'],
     ],

@@ -5,6 +5,7 @@ import { channel } from '#contract/channel.ts'
 import { conversation, conversationFields } from '#contract/conversation.ts'
 import { needyStatuses } from '#parts/channel-need.ts'
 import { filterParams, readRules } from '#parts/filters/rules.ts'
+import { filteredTotal } from '#parts/known-total.ts'
 import { useZone } from '#parts/zone.ts'
 import { inboxViews } from './inbox-views.ts'
 
@@ -14,11 +15,18 @@ const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as
 
 /** How many channels are to be fixed; null where it is not known. */
 export const useChannelsToFix = (): number | null =>
-  useQuery({ ...q(channel.list, { status: needyStatuses.join(','), limit: 1 }), ...seldom }).data?.count ?? null
+  filteredTotal(useQuery({ ...q(channel.list, { status: needyStatuses.join(','), limit: 1 }), ...seldom }).data, [
+    'status',
+  ])
 
 /** How many conversations have something unread; null where it is not known. */
 export const useUnread = (): number | null =>
-  useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...seldom }).data?.count ?? null
+  filteredTotal(useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...seldom }).data, [
+    'unread',
+  ])
+
+/** The order of a view chooses no rows. */
+const isFilter = (name: string): boolean => name !== 'ordering'
 
 /** How many conversations each ready-made view has, by its name. */
 export function useViewCounts(): ReadonlyMap<string, number> {
@@ -31,8 +39,8 @@ export function useViewCounts(): ReadonlyMap<string, number> {
   })
   const counts = new Map<string, number>()
   for (const [index, view] of inboxViews.entries()) {
-    const count = found[index]?.data?.count
-    if (count !== undefined) counts.set(view.name, count)
+    const count = filteredTotal(found[index]?.data, [...new URLSearchParams(view.query).keys()].filter(isFilter))
+    if (count !== null) counts.set(view.name, count)
   }
   return counts
 }

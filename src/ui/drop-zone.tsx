@@ -1,9 +1,10 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { droppedFiles } from './dropped-files.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes files that are dropped anywhere on the page, and shows that it would while they hang over it. */
+/** Takes files and folders that are dropped anywhere on the page, and shows that it would while they hang over it. */
 export function DropZone({ words, onFiles }: { words: string; onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
   const latest = useRef(onFiles)
@@ -32,8 +33,10 @@ export function DropZone({ words, onFiles }: { words: string; onFiles: (files: F
       if (!carriesFiles(event)) return
       event.preventDefault()
       end()
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) latest.current(files)
+      if (event.dataTransfer === null) return
+      void droppedFiles(event.dataTransfer).then((files) => {
+        if (files.length > 0) latest.current(files)
+      })
     }
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)

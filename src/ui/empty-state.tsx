@@ -58,7 +58,7 @@ export function EmptyState({ title, words, ways }: { title: string; words: React
 }
 
 /** A filter that nothing matches: not the same as nothing being there. */
-export function EmptyFilter({ words, children }: { words: ReactNode; children: ReactNode }) {
+export function EmptyFilter({ words, children }: { words: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid flex-1 place-items-center content-center gap-3 p-6 text-center">
       <p className="max-w-full min-w-0 text-text-2 wrap-anywhere">{words}</p>

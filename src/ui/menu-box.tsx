@@ -43,11 +43,15 @@ export function MenuBox({
     const element = box.current
     if (element === null) return undefined
     element.showPopover()
+    // Some of what a menu holds comes a moment later, and makes it larger.
+    const size = new ResizeObserver(() => placeUnder(element, anchor.getBoundingClientRect(), align))
+    size.observe(element)
     placeUnder(element, anchor.getBoundingClientRect(), align)
     const items = itemsOf(element)
     const item = entrance === 'none' ? undefined : items.at(entrance === 'first' ? 0 : -1)
     ;(item ?? element).focus({ preventScroll: true })
     return () => {
+      size.disconnect()
       if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
     }
   }, [anchor, align, entrance])

@@ -76,6 +76,9 @@ function Line({
   )
 }
 
+const Reason = ({ text }: { text: string | null | undefined }) =>
+  text ? <span className="block text-xs text-text-3">{text}</span> : null
+
 export function MenuItem({
   icon,
   danger = false,
@@ -100,7 +103,7 @@ export function MenuItem({
       {icon}
       <span className="min-w-0 flex-1">
         {children}
-        {reason && <span className="block text-xs text-text-3">{reason}</span>}
+        <Reason text={reason} />
       </span>
     </Line>
   )
@@ -116,16 +119,27 @@ const Mark = ({ checked, children }: { checked: boolean; children: ReactNode }) 
 /** One of several that may be chosen together; the menu stays open. */
 export function MenuChoice({
   checked,
+  reason,
   onChange,
   children,
 }: {
   checked: boolean
+  /** Why it cannot be chosen now. */
+  reason?: string | null
   onChange: (checked: boolean) => void
   children: ReactNode
 }) {
   return (
-    <Line role="menuitemcheckbox" aria-checked={checked} onPress={() => onChange(!checked)}>
-      <Mark checked={checked}>{children}</Mark>
+    <Line
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      blocked={(reason ?? '') !== ''}
+      onPress={() => onChange(!checked)}
+    >
+      <Mark checked={checked}>
+        {children}
+        <Reason text={reason} />
+      </Mark>
     </Line>
   )
 }

@@ -9,6 +9,7 @@ export function Pager({
   rows,
   count,
   about = false,
+  isOpen = false,
   onPrevious,
   onNext,
   size,
@@ -23,6 +24,8 @@ export function Pager({
   count: number
   /** The count is an estimate. */
   about?: boolean
+  /** The count is what is known so far: there may be more. */
+  isOpen?: boolean
   /** Null = there is nothing in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -33,7 +36,7 @@ export function Pager({
   /** A sum of the filter, in the middle. */
   children?: ReactNode
 }) {
-  const total = `${about ? 'about ' : ''}${count.toLocaleString()}`
+  const total = `${about ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
   return (
     <nav className="pager" aria-label="Pages">
       <span>

@@ -61,7 +61,9 @@ function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): vo
   useEffect(() => {
     const element = box.current
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) latest.current()
+      // A dialog that the panel opened closes itself, and only itself.
+      const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOfDialog) latest.current()
     }
     element?.addEventListener('keydown', onKey)
     return () => element?.removeEventListener('keydown', onKey)

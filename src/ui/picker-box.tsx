@@ -38,11 +38,11 @@ function useFound(source: PickerSource, text: string) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  if (!searches) return { options: narrowed(source, text), pending: false, failed: false }
+  if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false }
   const pending = found.isFetching || settled !== text
   // Lines of the text before stay only as far as they hold this one: Enter never takes what was not asked for.
   const options = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
-  return { options, pending, failed: found.isError && !pending }
+  return { searches, options, pending, failed: found.isError && !pending }
 }
 
 const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>
@@ -51,10 +51,16 @@ const freeOption = (text: string, options: readonly PickerOption[], words: strin
     : [{ value: text, label: words }]
 
 /** What stands below the field where the lines do not say it all. */
-function wordsUnder(found: { pending: boolean; failed: boolean }, lines: number, all: number): string | null {
+function wordsUnder(
+  found: { searches: boolean; pending: boolean; failed: boolean },
+  lines: number,
+  all: number,
+): string | null {
   if (found.failed) return 'The list could not be loaded. Type to try again.'
   if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
-  return all > maxLines ? `${all - maxLines} more. Type to find them.` : null
+  if (all <= maxLines) return null
+  // What searches gives no more than somebody reads either.
+  return `${found.searches ? 'There are' : all - maxLines} more. Type to find them.`
 }
 
 /** Shows the box under its anchor, with the focus in its field, and keeps it there; the marked line is always in view. */

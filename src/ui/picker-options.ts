@@ -13,12 +13,15 @@ export interface PickerOption {
 export const foldedText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** The options that hold every typed word, those that begin with the text first; otherwise in their own order. */
-export function narrowed(options: readonly PickerOption[], text: string): readonly PickerOption[] {
+export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
+  options: readonly Option[],
+  text: string,
+): readonly Option[] {
   const words = foldedText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   const whole = words.join(' ')
-  const begins: PickerOption[] = []
-  const holds: PickerOption[] = []
+  const begins: Option[] = []
+  const holds: Option[] = []
   for (const option of options) {
     const own = foldedText(`${option.label} ${option.note ?? ''}`)
     if (own.startsWith(whole)) begins.push(option)

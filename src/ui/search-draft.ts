@@ -30,6 +30,12 @@ export function useSearchDraft(
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [draft, input])
+  // Back or forward before what was sent was drawn: it will never become the value.
+  useEffect(() => {
+    const forget = () => setDraft((now) => (now?.sent === true ? null : now))
+    window.addEventListener('popstate', forget)
+    return () => window.removeEventListener('popstate', forget)
+  }, [])
   return {
     shown: draft?.text ?? value,
     type: (text: string) => setDraft({ text, sent: false }),

@@ -4,12 +4,12 @@ import { useEffect, useState, type ReactNode } from 'react'
 const delayMs = 120
 
 /** Shows its children after a moment, and says to screen readers that something loads. */
-export function Delayed({ children }: { children: ReactNode }) {
+export function Delayed({ after = delayMs, children }: { after?: number; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), delayMs)
+    const timer = setTimeout(() => setDue(true), after)
     return () => clearTimeout(timer)
-  }, [])
+  }, [after])
   return due ? children : null
 }
 

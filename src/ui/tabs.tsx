@@ -4,7 +4,7 @@ import { Link, type To } from 'react-router'
 export interface Tab<T extends string> {
   value: T
   label: string
-  /** How many there are, behind the word. */
+  /** How many there are, behind the word; nothing where it is not known. */
   count?: number | undefined
   icon?: ReactNode
   /** In the place of the count, where that has a meaning of its own: a status. */
@@ -42,7 +42,9 @@ export function Tabs<T extends string>({
           {tab.icon}
           {tab.label}
           {tab.mark}
-          {tab.count !== undefined && <span className="font-normal text-text-3">{tab.count.toLocaleString()}</span>}
+          {tab.count !== undefined && !Number.isNaN(tab.count) && (
+            <span className="font-normal text-text-3">{tab.count.toLocaleString()}</span>
+          )}
         </Link>
       ))}
     </nav>

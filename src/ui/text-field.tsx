@@ -29,9 +29,10 @@ export function PasswordField({
   label,
   hint,
   error,
+  eye = 'Show password',
   onValue,
   ...input
-}: Words & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
+}: Words & { eye?: string } & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
   const [seen, setSeen] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
@@ -46,7 +47,7 @@ export function PasswordField({
           <button
             type="button"
             className="-mr-1 grid size-6 place-items-center rounded-sm text-text-2 hover:text-text"
-            aria-label="Show password"
+            aria-label={eye}
             aria-pressed={seen}
             onClick={() => setSeen(!seen)}
           >

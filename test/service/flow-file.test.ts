@@ -48,6 +48,9 @@ eachDatabase('flow files', (service) => {
     const back = await send('GET', `/flow/${again.id}/export/`)
     const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
     expect(without(back.text)).toBe(without(out.text))
+    const twice = await send('GET', `/flow/${flow.id}/export/`)
+    expect(twice.as(Template).exported_at).not.toBe(out.as(Template).exported_at)
+    expect(without(twice.text)).toBe(without(out.text))
   })
 
   test('any name makes a file name that a browser and a file system take', async () => {
@@ -60,6 +63,8 @@ eachDatabase('flow files', (service) => {
       '...',
       'x'.repeat(200),
       'tab\tand\nline',
+      'CON',
+      'Aux.backup',
     ]) {
       const { id } = await create(name)
       const header = (await send('GET', `/flow/${id}/export/`)).headers.get('content-disposition') ?? ''
@@ -69,6 +74,7 @@ eachDatabase('flow files', (service) => {
       expect(decoded).toMatch(/\.json$/)
       expect(decoded).not.toMatch(/[/\\:*?"<>|\p{Cc}\u202e]/u)
       expect(match?.[1]).not.toMatch(/["\\/]/)
+      expect(decoded).not.toMatch(/^(?:con|aux)\./i)
     }
   })
 

@@ -2,7 +2,7 @@
 import { type Conversation, priorities } from '#contract/conversation.ts'
 import type { Field, Operator } from '#contract/filter.ts'
 import { parseMicros } from '#lib/money.ts'
-import { rangeOfText } from '#server/store/local-time.ts'
+import { rangeOfText } from '#lib/local-time.ts'
 
 export interface NaiveContext {
   zone: string

@@ -149,7 +149,7 @@ eachDatabase('contract', (service) => {
   })
 
   test('the service about itself, and commands of its machine', async () => {
-    for (const id of ['service.openapi', 'service.live', 'service.ready', 'service.metrics'])
+    for (const id of ['service.openapi', 'service.schema', 'service.live', 'service.ready', 'service.metrics'])
       await expectStatus(200, id)
     const command = await check.call('admin.command', { as: machine, params: { command: 'no-such-command' }, body: {} })
     expect(command.status).toBe(404)

@@ -1,13 +1,23 @@
 /** Draws on a bitmap. */
 import type { Box, Point } from '#canvas/edge-path.ts'
+import { renewed } from './fonts.ts'
 import type { Glyph } from './icons.ts'
-import type { Colour, Look } from './look.ts'
-import { fontText, type Corners, type Font, type Pen, type Stroke, type Text } from './pen.ts'
+import { usualPale, type Colour, type Look } from './look.ts'
+import {
+  fontText,
+  iconStroke,
+  patternGap,
+  type Corners,
+  type Font,
+  type Pattern,
+  type Pen,
+  type Stroke,
+  type Text,
+} from './pen.ts'
 
 export type Canvas2D = OffscreenCanvasRenderingContext2D
 
-/** lucide's strokes: 1.75 in a box of 24. */
-const glyphStroke = 1.75
+/** Side of the box that icons are made in. */
 const glyphBox = 24
 
 /** Widths that are remembered; names of nodes come again with every move of the window. */
@@ -19,12 +29,26 @@ const greyOf = ([red, green, blue]: readonly number[]): string => {
   return `rgb(${grey} ${grey} ${grey})`
 }
 
+/** A colour on a ground, as opaque as `alpha` says. */
+const mixed = (colour: readonly number[], ground: readonly number[], alpha: number): string => {
+  const [red, green, blue] = [0, 1, 2].map((at) => (colour[at] ?? 0) * alpha + (ground[at] ?? 0) * (1 - alpha))
+  return `rgb(${red} ${green} ${blue})`
+}
+
+/** Radius of the dots of a pattern. */
+const dotRadius = 1.1
+
+/** Top of the line that strikes a text through, which stands on `y`. */
+const strikeLine = (y: number, { size }: Font): number => Math.round(y - size * 0.37)
+
 export class CanvasPen implements Pen {
   readonly #context: Canvas2D
   readonly #look: Look
   readonly #widths = new Map<string, number>()
   readonly #paths = new Map<Glyph, Path2D>()
   #isGrey = false
+  /** What is drawn now is mixed with the ground that it lies on. */
+  #mix: { alpha: number; ground: readonly number[] } | null = null
 
   /** The context is set up by the caller: scaled and moved so that canvas pixels come out where they should. */
   constructor(context: Canvas2D, look: Look) {
@@ -33,7 +57,7 @@ export class CanvasPen implements Pen {
   }
 
   measure(text: string, font: Font): number {
-    const name = fontText(font)
+    const name = renewed(fontText(font))
     const key = `${name} ${text}`
     const known = this.#widths.get(key)
     if (known !== undefined) return known
@@ -72,31 +96,78 @@ export class CanvasPen implements Pen {
     if (stroke !== undefined) this.#stroke(stroke)
   }
 
-  icon(glyph: Glyph, { x, y, width }: Box, colour: Colour): void {
+  icon(glyph: Glyph, { x, y, width }: Box, colour: Colour, stroke: number = iconStroke): void {
     const context = this.#context
     context.save()
     context.translate(x, y)
     context.scale(width / glyphBox, width / glyphBox)
     context.strokeStyle = this.#css(colour)
-    context.lineWidth = glyphStroke
+    context.lineWidth = stroke
     context.lineCap = 'round'
     context.lineJoin = 'round'
     context.stroke(this.#path(glyph))
     context.restore()
   }
 
-  text({ text, x, y, font, colour, toRight, struck }: Text): void {
+  text({ text, x, y, font, colour, toRight, rtl, struck }: Text): void {
     const context = this.#context
-    context.font = fontText(font)
+    const width = struck === true || toRight === true ? this.measure(text, font) : 0
+    // Browsers place text by 64ths of a pixel.
+    const left = toRight === true ? x - Math.ceil(width * 64) / 64 : x
+    context.font = renewed(fontText(font))
     context.fillStyle = this.#css(colour)
-    context.textAlign = toRight ? 'right' : 'left'
-    context.fillText(text, x, y)
-    if (!struck) return
-    const width = this.measure(text, font)
-    context.fillRect(toRight ? x - width : x, Math.round(y - font.size * 0.31), width, 1)
+    context.textAlign = 'left'
+    context.direction = rtl === true ? 'rtl' : 'ltr'
+    context.fillText(text, left, y)
+    if (struck === true) context.fillRect(left, strikeLine(y, font), width, 1)
   }
 
-  faded(alpha: number, draw: () => void): void {
+  pattern(box: Box, corners: Corners, pattern: Pattern, colour: Colour): void {
+    const context = this.#context
+    context.save()
+    context.beginPath()
+    context.roundRect(box.x, box.y, box.width, box.height, radii(corners, 0))
+    context.clip()
+    context.beginPath()
+    if (pattern === 'dots') {
+      context.fillStyle = this.#css(colour)
+      for (let x = box.x + patternGap / 2; x < box.x + box.width; x += patternGap)
+        for (let y = box.y + patternGap / 2; y < box.y + box.height; y += patternGap) {
+          context.moveTo(x, y)
+          context.arc(x, y, dotRadius, 0, 2 * Math.PI)
+        }
+      context.fill()
+    } else {
+      context.strokeStyle = this.#css(colour)
+      context.lineWidth = 1
+      // The gap is measured across the lines.
+      const gap = patternGap * Math.SQRT2
+      for (let x = box.x + Math.SQRT1_2; x < box.x + box.width + box.height; x += gap) {
+        context.moveTo(x, box.y)
+        context.lineTo(x - box.height, box.y + box.height)
+      }
+      context.stroke()
+    }
+    context.restore()
+  }
+
+  get pale(): number {
+    return Number(this.#look.get('pale') ?? usualPale)
+  }
+
+  get layout(): number | null {
+    const layout = this.#look.get('layout')
+    return layout === undefined ? null : Number(layout)
+  }
+
+  faded(alpha: number, ground: Colour | null, draw: () => void): void {
+    if (ground !== null) {
+      // What overlaps would shine through itself, were each part drawn with this opacity.
+      this.#mix = { alpha, ground: rgbOf(this.#css(ground)) }
+      draw()
+      this.#mix = null
+      return
+    }
     const before = this.#context.globalAlpha
     this.#context.globalAlpha = before * alpha
     draw()
@@ -110,8 +181,9 @@ export class CanvasPen implements Pen {
   }
 
   #css(colour: Colour): string {
-    const css = this.#look.get(colour) ?? 'transparent'
-    return this.#isGrey ? greyOf(rgbOf(css)) : css
+    const own = this.#look.get(colour) ?? 'transparent'
+    const css = this.#isGrey ? greyOf(rgbOf(own)) : own
+    return this.#mix === null ? css : mixed(rgbOf(css), this.#mix.ground, this.#mix.alpha)
   }
 
   #trace(points: readonly Point[]): void {

@@ -1,10 +1,10 @@
 /** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
-import { boxOf } from '#canvas/boxes.ts'
+import { boxOf, overlaps } from '#canvas/boxes.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/canvas-graph.ts'
 import type { CardShape } from '#canvas/card-rows.ts'
 import type { Box, EdgeCourse } from '#canvas/edge-path.ts'
-import { kindWord } from '#canvas/kind-word.ts'
+import { cardWord } from '#canvas/kind-word.ts'
 import { noteText } from '#canvas/note-text.ts'
 import { holdsSecret } from '#canvas/secret-badge.ts'
 
@@ -26,6 +26,8 @@ export interface DrawnNode {
   members: number
   /** What stands on a note. */
   text: string
+  /** Cards that lie on a note: its text ends above them. */
+  over: readonly Box[]
   box: Box
   shape: CardShape
   /** Place of the outermost group around it; -1 = none. */
@@ -71,11 +73,21 @@ function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<strin
   })
 }
 
-function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, group: number): DrawnNode {
+/** Questions which card lies on which note: beyond that texts run on below cards. */
+const mostAsked = 4_000_000
+
+/** The cards on a note. */
+function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Map<CanvasNode, Box[]> {
+  const cards = nodes.filter(({ kind }) => kind !== 'group' && kind !== 'note').map(({ box }) => box)
+  if (notes.length * cards.length > mostAsked) return new Map()
+  return new Map(notes.map((note) => [note, cards.filter((box) => overlaps(box, note.box))]))
+}
+
+function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, group: number, over: Box[]): DrawnNode {
   return {
     kind,
     type: node.type,
-    word: kindWord(kind, node.type),
+    word: cardWord(kind, node.type),
     name: kind === 'group' ? node.name : node.name || node.id,
     tool: node.tool,
     disabled: node.disabled,
@@ -84,6 +96,7 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
     problem: problem?.level ?? null,
     members,
     text: kind === 'note' ? noteText(node) : '',
+    over,
     box,
     shape,
     group,
@@ -94,8 +107,12 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
 export function drawingOf(graph: CanvasGraph): Drawing {
   const places = placesOf(graph.nodes)
   const groups = outermostGroups(graph.nodes, places)
+  const over = cardsOn(
+    graph.nodes.filter(({ kind }) => kind === 'note'),
+    graph.nodes,
+  )
   return {
-    nodes: graph.nodes.map((one, place) => drawnNode(one, groups[place] ?? -1)),
+    nodes: graph.nodes.map((one, place) => drawnNode(one, groups[place] ?? -1, over.get(one) ?? [])),
     edges: graph.edges.map(({ edge, course, fault }) => ({
       course,
       box: boxOf(course.points),
@@ -105,4 +122,13 @@ export function drawingOf(graph: CanvasGraph): Drawing {
     })),
     bounds: graph.bounds,
   }
+}
+
+const made = new WeakMap<CanvasGraph, Drawing>()
+
+/** The same, made once for a graph. */
+export function drawingIn(graph: CanvasGraph): Drawing {
+  const drawing = made.get(graph) ?? drawingOf(graph)
+  made.set(graph, drawing)
+  return drawing
 }

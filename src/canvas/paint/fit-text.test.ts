@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText, wrapText } from './fit-text.ts'
+import { cutText, nameLines, readsLeftward, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
 /** Every letter is 10 wide, an emoji as well. */
@@ -12,6 +12,9 @@ const pen: Pen = {
   shape: nothing,
   icon: nothing,
   text: nothing,
+  pattern: nothing,
+  pale: 1,
+  layout: null,
   faded: nothing,
   grey: nothing,
 }
@@ -20,19 +23,42 @@ const font: Font = { size: 10, weight: 400, family: 'sans' }
 test('a text that fits stays; one that does not ends in an ellipsis within the width', () => {
   expect(cutText('Orders', 60, font, pen)).toBe('Orders')
   expect(cutText('Orders of today', 60, font, pen)).toBe('Order…')
-  expect(cutText('Look up order', 90, font, pen)).toBe('Look up…')
+  expect(cutText('Look up order', 90, font, pen)).toBe('Look up …')
   expect(cutText('Orders', 5, font, pen)).toBe('')
   expect(cutText('', 60, font, pen)).toBe('')
 })
 
 test('an emoji of several code points is cut as a whole, a text of a megabyte costs no more than its beginning', () => {
-  expect(cutText('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧…')
+  expect(cutText('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧 …')
   expect(cutText('x'.repeat(1_000_000), 50, font, pen)).toBe('xxxx…')
 })
 
-test('lines break at spaces, long words anywhere, and the last line says that there is more', () => {
-  expect(wrapText('Where is the parcel', 100, 3, font, pen)).toEqual(['Where is', 'the parcel'])
-  expect(wrapText('Donaudampfschiff', 50, 9, font, pen)).toEqual(['Donau', 'dampf', 'schif', 'f'])
-  expect(wrapText('one two three four five', 80, 2, font, pen)).toEqual(['one two', 'three…'])
-  expect(wrapText('first\n\nthird', 100, 9, font, pen)).toEqual(['first', '', 'third'])
+const wrapped = (text: string, width: number, most: number) =>
+  wrapText(text, width, most, font, pen).map((line) => line.text)
+
+test('lines break at spaces and hyphens, long words anywhere, and the last line says that there is more', () => {
+  expect(wrapped('Where is the parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
+  expect(wrapped('Where  is\tthe   parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
+  expect(wrapped('Donaudampfschiff', 50, 9)).toEqual(['Donau', 'dampf', 'schif', 'f'])
+  expect(wrapped('re-order the rest', 60, 9)).toEqual(['re-', 'order', 'the', 'rest'])
+  expect(wrapped('one two three four five', 80, 2)).toEqual(['one two', 'three…'])
+  expect(wrapped('first\n\nthird', 100, 9)).toEqual(['first', '', 'third'])
+})
+
+test('a paragraph ends with its last line', () => {
+  expect(wrapText('one two\nthree', 30, 9, font, pen).map(({ ends }) => ends)).toEqual([false, true, false, true])
+})
+
+test('the first letter says in which direction a text is read', () => {
+  expect(['שלום', '42 – مرحبا', '🙂 שלום'].map(readsLeftward)).toEqual([true, true, true])
+  expect(['Hello שלום', '42', '', 'Привет', '你好'].map(readsLeftward)).toEqual([false, false, false, false, false])
+})
+
+test('a name breaks once where a word ends, and is cut at any letter', () => {
+  const named = (name: string) => nameLines(name, 80, font, pen)
+  expect(named('Orders')).toEqual(['Orders'])
+  expect(named('Tool  Agent')).toEqual(['Tool', 'Agent'])
+  expect(named('Griptape Create: Agent')).toEqual(['Griptape', 'Create:…'])
+  expect(named('3-sequential-2-1')).toEqual(['3-', 'sequent…'])
+  expect(named('')).toEqual([''])
 })

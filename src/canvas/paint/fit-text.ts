@@ -12,6 +12,16 @@ const lettersOf = (text: string): string[] =>
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
   /^[\x00-\x7f]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
 
+/** Letters of scripts that are read from right to left. */
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Whether a text reads from right to left: its first letter says so, as for `dir="auto"` on the page. */
+export function readsLeftward(text: string): boolean {
+  // Nearly all names are plain: they are not searched letter by letter.
+  const first = /\p{L}/u.exec(text)?.[0]
+  return first !== undefined && first > '\u0590' && rightToLeft.test(first)
+}
+
 /** The longest beginning that fits, as a number of letters. */
 function fitting(letters: readonly string[], end: string, width: number, font: Font, pen: Pen): number {
   let [low, high] = [0, letters.length]
@@ -30,36 +40,62 @@ export function cutText(text: string, width: number, font: Font, pen: Pen): stri
   if (short === text && pen.measure(text, font) <= width) return text
   const letters = lettersOf(short)
   const kept = fitting(letters, ellipsis, width, font, pen)
-  return kept === 0 && pen.measure(ellipsis, font) > width ? '' : letters.slice(0, kept).join('').trimEnd() + ellipsis
+  return kept === 0 && pen.measure(ellipsis, font) > width ? '' : letters.slice(0, kept).join('') + ellipsis
 }
 
-/** The text in at most `maxLines` lines, broken at spaces and where it says so; the last one is cut where text is left. */
-export function wrapText(text: string, width: number, maxLines: number, font: Font, pen: Pen): string[] {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let rest = paragraph
+/** `ends` = what follows is another paragraph. */
+interface Line {
+  text: string
+  ends: boolean
+}
+
+/**
+ * The text in at most `maxLines` lines, broken where words end and where it says so; the last one is cut where text is
+ * left. Several blanks are one.
+ */
+export function wrapText(text: string, width: number, maxLines: number, font: Font, pen: Pen): Line[] {
+  const lines: Line[] = []
+  for (const paragraph of text.replaceAll(/[ \t]+/g, ' ').split('\n')) {
+    let rest = paragraph.trim()
     do {
       if (lines.length === maxLines) return cutLast(lines, width, font, pen)
       const line = firstLine(rest, width, font, pen)
-      lines.push(line.trimEnd())
       rest = rest.slice(line.length).trimStart()
+      lines.push({ text: line.trimEnd(), ends: rest === '' })
     } while (rest !== '')
   }
   return lines
 }
 
-function cutLast(lines: readonly string[], width: number, font: Font, pen: Pen): string[] {
-  const last = lines.at(-1) ?? ''
-  return [...lines.slice(0, -1), cutText(`${last} ${ellipsis}`, width, font, pen).replace(/ ?…+$/, ellipsis)]
+function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): Line[] {
+  const last = lines.at(-1)?.text ?? ''
+  // More blanks than there is room for: it is cut in any case.
+  const cut = cutText(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
+  return [...lines.slice(0, -1), { text: cut, ends: true }]
 }
+
+/** Places after which a line may end: blanks, hyphens, and letters of scripts without blanks. */
+const breaks = /[ \u2010-\u2014-]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** As much of the text as fits into a line: whole words, or as many letters of one that is longer than the line. */
 function firstLine(text: string, width: number, font: Font, pen: Pen): string {
   const part = text.slice(0, maxLetters)
   if (part === text && pen.measure(text, font) <= width) return text
   const letters = lettersOf(part)
-  const line = letters.slice(0, Math.max(1, fitting(letters, '', width, font, pen))).join('')
+  const kept = Math.max(1, fitting(letters, '', width, font, pen))
+  const line = letters.slice(0, kept).join('')
   if (text.charAt(line.length) === ' ') return line
-  const space = line.lastIndexOf(' ')
-  return space > 0 ? line.slice(0, space + 1) : line
+  const end = letters.slice(0, kept).findLastIndex((letter) => breaks.test(letter))
+  return end > 0 ? letters.slice(0, end + 1).join('') : line
+}
+
+/** A name in one or two lines; what is too long for the second is cut at any letter, for half a word says more than none. */
+export function nameLines(name: string, width: number, font: Font, pen: Pen): string[] {
+  const whole = name
+    .slice(0, 2 * maxLetters)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const first = firstLine(whole, width, font, pen)
+  const rest = whole.slice(first.length).trimStart()
+  return rest === '' ? [first] : [first.trimEnd(), cutText(rest, width, font, pen)]
 }

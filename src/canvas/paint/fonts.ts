@@ -33,11 +33,32 @@ const fontSet = (): FontFaceSet | null => {
   return typeof FontFaceSet === 'function' && set instanceof FontFaceSet ? set : null
 }
 
-/** Makes the faces known in this worker; none is fetched yet. */
+/** Faces that are known already: one worker draws many flows. */
+const added = new Set<string>()
+
+/** Makes the faces known in this worker; none is fetched yet. On the page its stylesheet has done so. */
 export function addFonts(sources: readonly FontSource[]): void {
-  for (const { family, src, weight, unicodeRange } of sources)
+  if (typeof document !== 'undefined') return
+  for (const { family, src, weight, unicodeRange } of sources) {
+    const key = `${family} ${weight} ${unicodeRange} ${src}`
+    if (added.has(key)) continue
+    added.add(key)
     fontSet()?.add(new FontFace(family, src, { weight, unicodeRange }))
+  }
 }
+
+let renewals = 0
+
+/** Text that was drawn with another font before its face came is drawn with its face from now on. */
+export function renewFonts(): void {
+  renewals += 1
+}
+
+/**
+ * A font by a name that was not drawn with before the last renewal. In a worker Chromium keeps what it found for a list of
+ * families, in every canvas and also where a face came since; another list, with a family that nobody has, is looked up anew.
+ */
+export const renewed = (font: string): string => (renewals === 0 ? font : `${font}, renewed-${renewals}`)
 
 /** Fetches the faces that a text needs. A face that cannot be had is drawn with another font, as on the page. */
 export async function loadFonts(fonts: readonly string[], text: string): Promise<void> {

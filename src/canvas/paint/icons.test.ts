@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import { nodeKinds } from '#flow/node-kind.ts'
-import { badgeGlyphs, kindGlyph } from './icons.ts'
+import { RunStatus } from '#contract/run-status.ts'
+import { badgeGlyphs, changeGlyphs, kindGlyph, statusGlyph } from './icons.ts'
 
-test('every kind and badge has an icon made of paths', () => {
+test('every kind, badge, status and change has an icon made of paths', () => {
+  const statuses = RunStatus.options.map(statusGlyph)
+  expect(new Set(statuses).size).toBe(statuses.length)
+  expect(statuses).not.toContain(statusGlyph('strange'))
   const steps = nodeKinds.filter((kind) => kind !== 'note' && kind !== 'group')
-  for (const glyph of [...steps.map(kindGlyph), ...Object.values(badgeGlyphs)]) {
+  for (const glyph of [
+    ...steps.map(kindGlyph),
+    ...statuses,
+    ...Object.values(badgeGlyphs),
+    ...Object.values(changeGlyphs),
+  ]) {
     expect(glyph.length).toBeGreaterThan(0)
     for (const path of glyph) expect(path).toMatch(/^[Mm][^NuU]*$/)
   }

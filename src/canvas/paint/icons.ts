@@ -7,6 +7,17 @@ import * as braces from 'lucide-react/icons/braces'
 import * as brain from 'lucide-react/icons/brain'
 import * as circleOff from 'lucide-react/icons/circle-off'
 import * as circleX from 'lucide-react/icons/circle-x'
+import * as circle from 'lucide-react/icons/circle'
+import * as circleCheck from 'lucide-react/icons/circle-check'
+import * as circleSlash from 'lucide-react/icons/circle-slash'
+import * as listStart from 'lucide-react/icons/list-start'
+import * as loaderCircle from 'lucide-react/icons/loader-circle'
+import * as minus from 'lucide-react/icons/minus'
+import * as move from 'lucide-react/icons/move'
+import * as octagonMinus from 'lucide-react/icons/octagon-minus'
+import * as pencil from 'lucide-react/icons/pencil'
+import * as plus from 'lucide-react/icons/plus'
+import * as timerOff from 'lucide-react/icons/timer-off'
 import * as globe from 'lucide-react/icons/globe'
 import * as hourglass from 'lucide-react/icons/hourglass'
 import * as keyRound from 'lucide-react/icons/key-round'
@@ -15,7 +26,6 @@ import * as shuffle from 'lucide-react/icons/shuffle'
 import * as split from 'lucide-react/icons/split'
 import * as stickyNote from 'lucide-react/icons/sticky-note'
 import * as triangleAlert from 'lucide-react/icons/triangle-exclamation-point'
-import * as variable from 'lucide-react/icons/variable'
 import * as workflow from 'lucide-react/icons/workflow'
 import * as zap from 'lucide-react/icons/zap'
 
@@ -55,6 +65,22 @@ function glyphOf(icon: object): Glyph {
   })
 }
 
+/** Icons that stand on cards by their states: `runLook` has their words and colours. */
+const statuses = new Map<string, Glyph>([
+  ['queued', glyphOf(listStart)],
+  ['running', glyphOf(loaderCircle)],
+  ['waiting', glyphOf(hourglass)],
+  ['succeeded', glyphOf(circleCheck)],
+  ['failed', glyphOf(circleX)],
+  ['timed_out', glyphOf(timerOff)],
+  ['blocked', glyphOf(octagonMinus)],
+  ['cancelled', glyphOf(circleSlash)],
+])
+const unknownStatus = glyphOf(circle)
+
+/** The icon of a state of a run. */
+export const statusGlyph = (status: string): Glyph => statuses.get(status) ?? unknownStatus
+
 const kinds = new Map<string, Glyph>([
   ['trigger', glyphOf(zap)],
   ['api', glyphOf(globe)],
@@ -65,7 +91,6 @@ const kinds = new Map<string, Glyph>([
   ['message', glyphOf(messageSquare)],
   ['wait', glyphOf(hourglass)],
   ['subflow', glyphOf(workflow)],
-  ['global', glyphOf(variable)],
 ])
 const unknown = glyphOf(box)
 
@@ -78,4 +103,12 @@ export const badgeGlyphs = {
   secret: glyphOf(keyRound),
   disabled: glyphOf(circleOff),
   note: glyphOf(stickyNote),
+}
+
+/** The signs of a difference. */
+export const changeGlyphs = {
+  added: glyphOf(plus),
+  removed: glyphOf(minus),
+  changed: glyphOf(pencil),
+  moved: glyphOf(move),
 }

@@ -1,6 +1,6 @@
 /** Which fonts a drawing needs: those that have its letters. */
 import type { Drawing } from './drawing.ts'
-import { loadFonts } from './fonts.ts'
+import { loadFonts, renewFonts } from './fonts.ts'
 import { fontFamilies } from './pen.ts'
 
 /** As much of a text as is ever drawn. */
@@ -26,8 +26,23 @@ function lettersOf({ nodes }: Drawing): string {
   return [...letters].join('')
 }
 
+/** The first picture waits this long for its fonts, which the page has in its cache as a rule. */
+const fontPatienceMs = 150
+
 /** Fetches the fonts that a drawing is to be drawn with. */
 export async function loadLetters(drawing: Drawing): Promise<void> {
   const { sans, mono } = fontFamilies
   await loadFonts([`400 13px ${sans}`, `600 13px ${sans}`, `400 11px ${mono}`], lettersOf(drawing))
+}
+
+/** The same, but waits for them a moment only; `onLate` is called where they come after that. */
+export async function loadLettersSoon(drawing: Drawing, onLate: () => void): Promise<void> {
+  let isLate = false
+  const letters = loadLetters(drawing).then(() => {
+    if (!isLate) return
+    renewFonts()
+    onLate()
+  })
+  await Promise.race([letters, new Promise((done) => void setTimeout(done, fontPatienceMs))])
+  isLate = true
 }

@@ -19,12 +19,16 @@ export const plainColours = [
   'accent',
   'accent-soft',
   'accent-line',
+  'accent-text',
   'ok',
   'ok-line',
   'warn',
   'bad',
   'bad-solid',
+  'bad-line',
+  'idle',
   'idle-soft',
+  'diff-moved',
   'group',
   'edge',
   'grid-dot',
@@ -33,8 +37,14 @@ export const plainColours = [
 
 export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
 
-/** Each colour as CSS writes it. */
-export type Look = ReadonlyMap<Colour, string>
+/**
+ * Each colour as CSS writes it; `pale` = how opaque is what others stand out against; `layout` = layout pixels for a screen
+ * pixel, where they are not those of the device.
+ */
+export type Look = ReadonlyMap<Colour | 'pale' | 'layout', string>
+
+/** Unless more contrast is asked for. */
+export const usualPale = 0.55
 
 const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
 

@@ -1,22 +1,21 @@
 /** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
 import { grown, overlaps } from '#canvas/boxes.ts'
-import { detailOf } from '#canvas/detail.ts'
+import { detailOf, leastText } from '#canvas/detail.ts'
 import type { Box, Point } from '#canvas/edge-path.ts'
+import { isHolder } from '#canvas/is-holder.ts'
+import type { Brush, Scale } from './brush.ts'
+import { isRinged, tileStrength, toneColour, wornAt, type Worn } from './card-look.ts'
 import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'
-import { tones, wears, type Dress, type DressTone } from './dress.ts'
+import { differences, wears, type Difference, type Dress } from './dress.ts'
 import { kindMark, type Colour } from './look.ts'
-import { paintCard, paintGroup, paintNote } from './paint-card.ts'
+import { paintCard } from './paint-card.ts'
+import { changeColour, paintHalo, paintSign, paintWas } from './paint-change.ts'
+import { labelSize, paintGroup } from './paint-group.ts'
+import { paintNote } from './paint-note.ts'
 import type { Pen } from './pen.ts'
 
-export interface Scale {
-  /** Screen pixels for a canvas pixel. */
-  zoom: number
-  /** Device pixels for a screen pixel. */
-  ratio: number
-}
-
-/** How opaque is what others stand out against. */
-const faded = 0.55
+/** How opaque edges are that a run did not take. */
+const untaken = 0.45
 /** Lines and frames keep at least this width on the screen. */
 const leastLine = 1.1
 /** Side of the square that marks a problem, in screen pixels. */
@@ -25,6 +24,8 @@ const problemSize = 7
 const leastLabel = 1
 /** Marks keep this size on the screen, at the least. */
 const leastMark = { width: 2, height: 1 }
+/** So do those of nodes that differ: the colour is all that is seen of it. */
+const changedMark = { width: 5, height: 5 }
 
 /** Paint reaches beyond boxes: halos, ports, labels of groups. */
 const margin = 24
@@ -39,9 +40,10 @@ interface Layers {
 function layersIn({ nodes }: Drawing, area: Box): Layers {
   const layers: Layers = { groups: [], notes: [], cards: [] }
   const reach = grown(area, margin)
-  for (const [place, { kind, box }] of nodes.entries()) {
+  for (const [place, node] of nodes.entries()) {
+    const { kind, box } = node
     if (!overlaps(box, reach)) continue
-    const layer = kind === 'group' ? layers.groups : kind === 'note' ? layers.notes : layers.cards
+    const layer = kind === 'group' || isHolder(node) ? layers.groups : kind === 'note' ? layers.notes : layers.cards
     layer.push(place)
   }
   // What is larger lies below: a group in a group is the smaller one.
@@ -50,33 +52,59 @@ function layersIn({ nodes }: Drawing, area: Box): Layers {
   return layers
 }
 
-const edgeColour = (edge: DrawnEdge): Colour => (edge.fault ? 'bad-solid' : 'edge')
+/** How an edge is drawn: what a path, a run and a difference say of it, in this order. */
+interface EdgeLook {
+  colour: Colour
+  width: number
+  dash: readonly number[] | null
+  strength: number
+}
+
+function edgeLook({ fault, course }: DrawnEdge, byte: number, change: Difference, pale: number): EdgeLook {
+  const own: EdgeLook = {
+    colour: fault ? 'bad-solid' : 'edge',
+    // A part is joined to its owner by a thinner line than a way of the run.
+    width: course.attached ? 1 : 1.5,
+    dash: fault ? [2, 3] : course.back ? [5, 4] : null,
+    strength: 1,
+  }
+  if (wears(byte, 'chosen')) return { ...own, width: 2.5, colour: fault ? own.colour : 'accent' }
+  if (change === 'added') return { ...own, width: 2.5, colour: 'ok' }
+  if (change === 'removed') return { ...own, width: 2, colour: 'bad-solid', dash: [6, 4] }
+  if (change === 'changed') return { ...own, width: 2.5, colour: 'warn' }
+  const strength = wears(byte, 'untaken') ? untaken : wears(byte, 'dim') || change === 'same' ? pale : 1
+  if (wears(byte, 'taken') && !fault) return { ...own, width: 2, colour: 'accent', strength }
+  return { ...own, strength }
+}
 
 /** One edge with its arrowhead. */
-function paintEdge(pen: Pen, edge: DrawnEdge, width: number, colour: Colour = edgeColour(edge)): void {
-  const { course, fault } = edge
-  const dash = fault ? [2, 3] : course.back ? [5, 4] : undefined
-  pen.lines(course.points, dash === undefined ? { colour, width } : { colour, width, dash })
-  pen.shape(course.arrow, colour)
+function paintEdge({ pen, zoom }: Brush, { course }: DrawnEdge, { colour, width, dash, strength }: EdgeLook): void {
+  const stroke = { colour, width: Math.max(width, ((width / 1.5) * leastLine) / zoom) }
+  const draw = () => {
+    pen.lines(course.points, dash === null ? stroke : { ...stroke, dash })
+    pen.shape(course.arrow, colour)
+  }
+  if (strength < 1) pen.faded(strength, null, draw)
+  else draw()
 }
 
 /** Edges that come through the area; those that stand out come last. */
-function paintEdges(pen: Pen, { edges }: Drawing, area: Box, { zoom }: Scale, dress: Dress | null): void {
+function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Dress | null): void {
   const reach = grown(area, margin)
-  const width = Math.max(1.5, leastLine / zoom)
-  const chosen: DrawnEdge[] = []
+  const later: (() => void)[] = []
   for (const [place, edge] of edges.entries()) {
     if (!overlaps(edge.box, reach)) continue
     const byte = dress?.edges[place] ?? 0
-    if (wears(byte, 'chosen')) chosen.push(edge)
-    else if (wears(byte, 'dim')) pen.faded(faded, () => paintEdge(pen, edge, width))
-    else paintEdge(pen, edge, width)
+    const change = differences[dress?.edgeChanges[place] ?? 0] ?? 'none'
+    const draw = () => paintEdge(brush, edge, edgeLook(edge, byte, change, brush.pen.pale))
+    if (wears(byte, 'chosen') || wears(byte, 'taken') || changeColour(change) !== null) later.push(draw)
+    else draw()
   }
-  for (const edge of chosen) paintEdge(pen, edge, (width * 2.5) / 1.5, edge.fault ? 'bad-solid' : 'accent')
+  for (const draw of later) draw()
 }
 
 /** Far away only what leads from group to group: one line for all edges between two of them. */
-function paintGroupEdges(pen: Pen, drawing: Drawing, { zoom }: Scale): void {
+function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
   const { nodes, edges } = drawing
   const groupOf = (place: number): number => nodes[place]?.group ?? -1
   const drawn = new Set<number>()
@@ -119,71 +147,81 @@ function between(from: Box, to: Box): Point[] {
   ]
 }
 
-/** What a node wears: bits of `wear`, and how it went in a run. */
-interface Worn {
-  byte: number
-  tone: DressTone
-}
-
-/** The colour of a run; a node without one, or that it did not reach, has none. */
-const toneColour = (tone: DressTone): Colour | null => (tone === 'none' || tone === 'unreached' ? null : tone)
-
-function paintMark(pen: Pen, { box, kind }: DrawnNode, { byte, tone }: Worn, { zoom }: Scale): void {
-  const width = Math.max(box.width, leastMark.width / zoom)
-  const height = Math.max(box.height, leastMark.height / zoom)
-  const isChosen = wears(byte, 'chosen') || wears(byte, 'near')
-  const colour = isChosen ? 'accent' : (toneColour(tone) ?? kindMark(kind))
-  pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
-}
-
-/** The run at a card: its frame and its bottom edge, which grows with the distance. */
-function paintTone(pen: Pen, { box }: DrawnNode, tone: DressTone, { zoom }: Scale): void {
-  const colour = toneColour(tone)
-  if (colour === null) return
-  const height = Math.max(2, 2.5 / zoom)
-  pen.box(box, 6, null, { colour, width: Math.max(1, 1 / zoom) })
-  pen.box({ x: box.x, y: box.y + box.height - height, width: box.width, height }, [0, 0, 6, 6], colour)
+function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, worn: Worn): void {
+  const { byte, tone, change } = worn
+  const differs = changeColour(change)
+  const least = differs === null ? leastMark : changedMark
+  const width = Math.max(box.width, least.width / zoom)
+  const height = Math.max(box.height, least.height / zoom)
+  const standsOut = isRinged(worn) || wears(byte, 'near')
+  const colour = standsOut ? 'accent' : (differs ?? toneColour(tone) ?? kindMark(kind))
+  const draw = () => pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
+  const strength = tileStrength(worn, pen.pale)
+  if (strength < 1) pen.faded(strength, null, draw)
+  else draw()
 }
 
 /** Problems are found from any distance. */
-function paintProblem(pen: Pen, { box, problem }: DrawnNode, { zoom }: Scale): void {
+function paintProblem({ pen, zoom }: Brush, { box, problem }: DrawnNode): void {
   if (problem === null) return
   const size = problemSize / zoom
   const at = { x: box.x + box.width / 2 - size / 2, y: box.y + box.height / 2 - size / 2, width: size, height: size }
   pen.box(at, 0, problem === 'error' ? 'bad-solid' : 'warn', { colour: 'surface', width: 1 / zoom })
 }
 
+/** Where moved nodes were, as far as that is in the area. */
+function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Dress): void {
+  for (const [place, move] of dress.moves) {
+    const node = nodes[place]
+    if (node === undefined || differences[dress.changes[place] ?? 0] !== 'moved') continue
+    const { x, y, width, height } = node.box
+    if (overlaps({ x: x - move.x, y: y - move.y, width, height }, area)) paintWas(brush, node, move)
+  }
+}
+
+/** Lines of more edges than these run together from afar; of fewer each can be followed. */
+const mostFarEdges = 400
+
 /** Draws what lies in `area` (canvas pixels). The ground is not drawn: it is the caller's. */
 export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Dress | null = null): void {
   const detail = detailOf(scale.zoom)
+  const brush: Brush = { pen, detail, zoom: scale.zoom, ratio: pen.layout ?? scale.ratio }
   const { groups, notes, cards } = layersIn(drawing, area)
-  const label = detail === 'all' ? 1 : Math.max(1, leastLabel / scale.zoom)
-  const toneOf = (place: number): DressTone => tones[dress?.tones[place] ?? 0] ?? 'none'
-  /** What others stand out against is drawn paler. */
-  const each = (places: readonly number[], draw: (node: DrawnNode, worn: Worn) => void) => {
+  const isNear = detail === 'all' || detail === 'small'
+  const label = Math.max(1, (isNear ? leastText / labelSize : leastLabel) / scale.zoom)
+  const each = (places: readonly number[], draw: (node: DrawnNode, worn: Worn, place: number) => void) => {
     for (const place of places) {
       const node = drawing.nodes[place]
-      if (node === undefined) continue
-      const worn = { byte: dress?.nodes[place] ?? 0, tone: toneOf(place) }
-      if (wears(worn.byte, 'dim') || worn.tone === 'unreached') pen.faded(faded, () => draw(node, worn))
-      else draw(node, worn)
+      if (node !== undefined) draw(node, wornAt(dress, place), place)
     }
   }
   const isFar = detail === 'kinds' || detail === 'marks'
-  // From here on the names of groups are larger than the frames inside of them.
-  each(groups, (group) => paintGroup(pen, group, isFar && group.group !== -1 ? null : label))
-  each(notes, (note) => paintNote(pen, note, detail))
+  const labels = new Map<number, Box | null>()
+  each(groups, (group, worn, place) => {
+    // A step that holds others is its card where that can be read, else a frame like that of a group.
+    if (!isNear || !isHolder(group)) {
+      // From here on the names of groups are larger than the frames inside of them.
+      const size = isFar && group.group !== -1 ? null : label
+      labels.set(place, paintGroup(brush, group, worn, size, labels.get(group.group) ?? null))
+      return
+    }
+    paintHalo(brush, group, worn.change)
+    paintCard(brush, group, worn)
+  })
+  each(notes, (note, worn) => paintNote(brush, note, worn))
+  if (dress !== null) paintPlacesLeft(brush, drawing, area, dress)
   if (detail === 'marks') {
-    paintGroupEdges(pen, drawing, scale)
-    each(cards, (card, worn) => paintMark(pen, card, worn, scale))
+    if (drawing.edges.length > mostFarEdges) paintGroupEdges(brush, drawing)
+    else paintEdges(brush, drawing, area, dress)
+    each(cards, (card, worn) => paintMark(brush, card, worn))
   } else {
-    paintEdges(pen, drawing, area, scale, dress)
-    // Browsers round the line of a frame down to whole device pixels.
-    const portLine = Math.max(1, Math.floor(1.5 * scale.ratio)) / scale.ratio
-    each(cards, (card, { byte, tone }) => {
-      paintCard(pen, card, detail, portLine, byte)
-      paintTone(pen, card, tone, scale)
+    paintEdges(brush, drawing, area, dress)
+    each(cards, (card, worn) => {
+      paintHalo(brush, card, worn.change)
+      paintCard(brush, card, worn)
     })
+    // Signs reach beyond their cards, and lie on those beside them.
+    for (const layer of [groups, notes, cards]) each(layer, (node, worn) => paintSign(brush, node, worn.change))
   }
-  if (isFar) each(cards, (card) => paintProblem(pen, card, scale))
+  if (isFar) each(cards, (card) => paintProblem(brush, card))
 }

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
-import { makeNode } from '#flow/draft.ts'
-import { canvasGraph } from '#canvas/canvas-graph.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#canvas/graph-now.ts'
 import { fits, pictureArea } from './picture-area.ts'
 
 const nodes = [0, 1, 2].map((index) =>
   makeNode({ id: `${index}`, name: '', type: 'api', position: { x: index * 400, y: 0 } }),
 )
-const edge = (source: string, target: string) => ({
-  id: `${source}${target}`,
-  source,
-  target,
-  source_handle: null,
-  target_handle: null,
-  label: null,
-  condition: null,
-})
+const edge = (source: string, target: string) => makeEdge({ id: `${source}${target}`, source, target })
 const edges = [edge('0', '1'), edge('2', '0')]
-const graph = canvasGraph({ nodes, edges, validation: [] }, 'given')
+const graph = graphNow({ nodes, edges, validation: [] }, 'given')
 
 test('the whole picture holds every card and every edge, those that run back below the cards included', () => {
   const area = pictureArea(graph, null)
@@ -30,9 +22,9 @@ test('the whole picture holds every card and every edge, those that run back bel
 })
 
 test('a part holds its nodes and the edges between them; one without nodes is the whole', () => {
-  const part = pictureArea(graph, ['0', '1'])
+  const part = pictureArea(graph, new Set(['0', '1']))
   expect(part.x + part.width).toBeLessThan(800)
-  expect(pictureArea(graph, ['gone'])).toEqual(graph.bounds)
+  expect(pictureArea(graph, new Set(['gone']))).toEqual(graph.bounds)
 })
 
 test('what no program could open is not made', () => {

@@ -10,12 +10,11 @@ const maxPixels = 400_000_000
 /** Longest side: PNG would allow more, most programs do not. */
 const maxSide = 65_535
 
-/** The box around the nodes that are to be seen and everything between them, in canvas pixels. */
+/** The box around the nodes that are to be seen (`only` these ids, or all) and everything between them, in canvas pixels. */
 export function pictureArea(
   graph: Pick<CanvasGraph, 'nodes' | 'edges' | 'bounds'>,
-  only: readonly string[] | null,
+  only: ReadonlySet<string> | null,
 ): Box {
-  const chosen = only === null ? null : new Set(only)
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   const hold = (x: number, y: number) => {
     left = Math.min(left, x)
@@ -24,14 +23,14 @@ export function pictureArea(
     bottom = Math.max(bottom, y)
   }
   for (const { node, box } of graph.nodes) {
-    if (chosen !== null && !chosen.has(node.id)) continue
+    if (only !== null && !only.has(node.id)) continue
     hold(box.x, box.y)
     hold(box.x + box.width, box.y + box.height)
   }
   if (left === Infinity) return graph.bounds
   // Edges may run outside of all cards: back edges below, loops above.
   for (const { edge, course } of graph.edges) {
-    if (chosen !== null && !(chosen.has(edge.source) && chosen.has(edge.target))) continue
+    if (only !== null && !(only.has(edge.source) && only.has(edge.target))) continue
     for (const { x, y } of course.points) hold(x, y)
   }
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin }

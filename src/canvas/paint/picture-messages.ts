@@ -2,19 +2,33 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import type { Placement } from '#canvas/placement.ts'
 import type { Size } from '#flow/flow-graph.ts'
+import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import type { FontSource } from './fonts.ts'
 import type { Look } from './look.ts'
 
+/** What comes through the port of a flow. */
 export interface PictureFlow {
-  name: string
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
+  /** How it is laid out; null where the flow says where everything is. */
+  laid: LayeredPlaces | null
+}
+
+/** A node and what an edge joins to it, or these nodes. */
+export type PicturePart = { is: 'around'; id: string } | { is: 'selected'; ids: readonly string[] }
+
+export interface PictureSubject {
+  /** Of the flow. */
+  name: string
+  placement: Placement
+  /** Null = there is only the whole. */
+  part: PicturePart | null
 }
 
 export type PictureRequest =
-  | { kind: 'open'; flow: PictureFlow; placement: Placement; only: readonly string[]; fonts: readonly FontSource[] }
-  /** `part` = only those named at `open`. */
+  /** `flow` gives a `PictureFlow`: it does not come by way of the page. */
+  | ({ kind: 'open'; flow: MessagePort; fonts: readonly FontSource[] } & PictureSubject)
   | { kind: 'make'; format: 'png' | 'svg'; part: boolean; scale: number; look: Look }
 
 export type PictureAnswer =

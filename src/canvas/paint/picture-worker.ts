@@ -1,10 +1,12 @@
 /** Makes pictures of one flow off the main thread. Whoever does not want them any more ends the worker. */
-import { canvasGraph, type CanvasGraph } from '#canvas/canvas-graph.ts'
+import type { CanvasGraph } from '#canvas/canvas-graph.ts'
+import { canvasPlan } from '#canvas/canvas-plan.ts'
 import { drawingOf } from './drawing.ts'
 import { addFonts } from './fonts.ts'
+import { joinedTo } from './joined-to.ts'
 import { loadLetters } from './letters.ts'
 import { pictureArea } from './picture-area.ts'
-import type { PictureAnswer, PictureRequest } from './picture-messages.ts'
+import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
 import { pngOf, svgOf } from './picture.ts'
 
 const say = (answer: PictureAnswer): void => self.postMessage(answer)
@@ -12,14 +14,24 @@ const say = (answer: PictureAnswer): void => self.postMessage(answer)
 interface Opened {
   graph: CanvasGraph
   title: string
-  only: readonly string[]
+  only: ReadonlySet<string> | null
 }
 
 let opened: Opened | null = null
 
-async function open({ flow, placement, only, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
-  const graph = canvasGraph(flow, placement)
-  opened = { graph, title: flow.name, only }
+/** The flow that somebody lends through a port. */
+const lent = (port: MessagePort): Promise<PictureFlow> =>
+  new Promise((resolve) => {
+    port.addEventListener('message', ({ data }: MessageEvent<PictureFlow>) => resolve(data), { once: true })
+    port.start()
+  })
+
+async function open({ flow, name, placement, part, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
+  const { nodes, edges, validation, laid } = await lent(flow)
+  flow.close()
+  const graph = canvasPlan({ nodes, edges, validation }, placement).draw(laid)
+  const only = part === null ? null : part.is === 'around' ? joinedTo(edges, part.id) : new Set(part.ids)
+  opened = { graph, title: name, only }
   say({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })
   addFonts(fonts)
 }

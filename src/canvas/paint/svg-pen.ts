@@ -1,8 +1,18 @@
 /** Draws as SVG: text that stays text, lines that stay sharp. */
 import { pathText, type Box, type Point } from '#canvas/edge-path.ts'
 import type { Glyph } from './icons.ts'
-import type { Colour } from './look.ts'
-import { fontFamilies, type Corners, type Font, type Pen, type Stroke, type Text } from './pen.ts'
+import { usualPale, type Colour } from './look.ts'
+import {
+  fontFamilies,
+  iconStroke,
+  patternGap,
+  type Corners,
+  type Font,
+  type Pattern,
+  type Pen,
+  type Stroke,
+  type Text,
+} from './pen.ts'
 
 /** A colour as "#rrggbb" or "#rrggbbaa"; other programs than browsers do not know oklch. */
 export type Hex = (colour: Colour) => string
@@ -20,8 +30,8 @@ const xmlText = (text: string): string =>
     .map((letter) => entities[letter] ?? letter)
     .join('')
 
-/** As lucide draws; the colour comes from where the icon is used. */
-const glyphLook = 'fill="none" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"'
+/** As lucide draws; colour and width of the lines come from where the icon is used. */
+const glyphLook = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -36,6 +46,7 @@ export class SvgPen implements Pen {
   readonly #hex: Hex
   readonly #measure: Pen['measure']
   readonly #glyphs = new Map<Glyph, string>()
+  readonly #patterns = new Map<string, string>()
 
   constructor(hex: Hex, measure: Pen['measure']) {
     this.#hex = hex
@@ -70,25 +81,47 @@ export class SvgPen implements Pen {
     this.#parts.push(`<path d="${pathText(points, true)}"${this.#fill(fill)}${this.#stroke(stroke)}/>`)
   }
 
-  icon(glyph: Glyph, { x, y, width }: Box, colour: Colour): void {
+  icon(glyph: Glyph, { x, y, width }: Box, colour: Colour, stroke: number = iconStroke): void {
     const id = this.#glyphs.get(glyph) ?? `icon-${this.#glyphs.size}`
     this.#glyphs.set(glyph, id)
     this.#parts.push(
-      `<use href="#${id}" transform="translate(${round(x)} ${round(y)}) scale(${round(width / 24)})" stroke="${this.#hex(colour)}"/>`,
+      `<use href="#${id}" transform="translate(${round(x)} ${round(y)}) scale(${round(width / 24)})" stroke="${this.#hex(colour)}" stroke-width="${stroke}"/>`,
     )
   }
 
-  text({ text, x, y, font, colour, toRight, struck }: Text): void {
+  text({ text, x, y, font, colour, toRight, rtl, struck }: Text): void {
     const attributes = [
       `x="${round(x)}" y="${round(y)}" fill="${this.#hex(colour)}" font-size="${font.size}" class="${font.family}"`,
       font.weight === 400 ? '' : ` font-weight="${font.weight}"`,
-      toRight ? ' text-anchor="end"' : '',
+      // The end of a text that reads from right to left is its left one.
+      toRight !== rtl && (toRight === true || rtl === true) ? ' text-anchor="end"' : '',
+      rtl ? ' direction="rtl"' : '',
       struck ? ' text-decoration="line-through"' : '',
     ]
     this.#parts.push(`<text ${attributes.join('')}>${xmlText(text)}</text>`)
   }
 
-  faded(alpha: number, draw: () => void): void {
+  pattern(box: Box, corners: Corners, pattern: Pattern, colour: Colour): void {
+    const hex = this.#hex(colour)
+    const id = `${pattern}-${hex.slice(1)}`
+    const half = patternGap / 2
+    this.#patterns.set(
+      id,
+      pattern === 'dots'
+        ? `<pattern id="${id}" width="${patternGap}" height="${patternGap}" patternUnits="userSpaceOnUse"><circle cx="${half}" cy="${half}" r="1.1" fill="${hex}"/></pattern>`
+        : `<pattern id="${id}" width="${patternGap}" height="${patternGap}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V${patternGap}" stroke="${hex}" stroke-width="2"/></pattern>`,
+    )
+    const { x, y, width, height } = box
+    const radius = typeof corners === 'number' ? corners : corners[0]
+    this.#parts.push(
+      `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}" fill="url(#${id})"/>`,
+    )
+  }
+
+  readonly pale = usualPale
+  readonly layout = 1
+
+  faded(alpha: number, _ground: Colour | null, draw: () => void): void {
     this.#parts.push(`<g opacity="${alpha}">`)
     draw()
     this.#parts.push('</g>')
@@ -110,7 +143,7 @@ export class SvgPen implements Pen {
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">`,
       `<title>${xmlText(title)}</title>`,
       `<style>text{white-space:pre}.sans{font-family:${fontFamilies.sans}}.mono{font-family:${fontFamilies.mono}}.grey{filter:grayscale(1)}</style>`,
-      `<defs>${glyphs.join('')}</defs>`,
+      `<defs>${glyphs.join('')}${[...this.#patterns.values()].join('')}</defs>`,
       `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${this.#hex(ground)}"/>`,
       ...this.#parts,
       '</svg>',

@@ -1,6 +1,5 @@
-/** What goes to the worker that paints the canvas, and what comes back. Areas are in canvas pixels. */
+/** What goes to the painter of the canvas, and what comes back. Areas are in canvas pixels. */
 import type { Box } from '#canvas/edge-path.ts'
-import type { Drawing } from './drawing.ts'
 import type { Dress } from './dress.ts'
 import type { FontSource } from './fonts.ts'
 import type { Look } from './look.ts'
@@ -15,14 +14,17 @@ export interface View {
 }
 
 export type TileRequest =
-  | { kind: 'open'; drawing: Drawing; look: Look; dress: Dress; fonts: readonly FontSource[] }
+  | { kind: 'open'; look: Look; dress: Dress; fonts: readonly FontSource[] }
   | { kind: 'look'; look: Look }
   | { kind: 'dress'; dress: Dress }
-  /** `dots` = with the dots of the ground, which are drawn for the zoom that they are seen at. */
   | { kind: 'view'; view: View; dots: boolean }
+  /** The flow in small. */
+  | { kind: 'map'; view: View }
+  | { kind: 'end' }
 
 export type TileAnswer =
   | { kind: 'tile'; bitmap: ImageBitmap; view: View }
+  | { kind: 'map'; bitmap: ImageBitmap; view: View }
   /** Fonts came: what was painted before would look different now. */
   | { kind: 'stale' }
   | { kind: 'failed'; message: string }

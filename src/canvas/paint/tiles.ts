@@ -4,15 +4,11 @@
  */
 import type { Box } from '#canvas/edge-path.ts'
 import { restMs } from '#canvas/watch-window.ts'
-import { workerAddress } from '#ui/worker-address.ts'
 import type { Dress } from './dress.ts'
-import type { Drawing } from './drawing.ts'
 import { readFonts } from './fonts.ts'
 import { readLook } from './read-look.ts'
 import { holdsSeen, isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
 import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
-import workerUrl from './tile-worker.ts?worker&url'
 
 /** How much the picture of the whole may be enlarged. */
 const maxStretch = 40
@@ -55,7 +51,14 @@ export interface TilesOptions {
   /** Two canvases on one another: the whole flow below, the part near the window above. */
   whole: HTMLCanvasElement
   near: HTMLCanvasElement
-  drawing: Drawing
+  /** The flow in small. */
+  map: HTMLCanvasElement
+  /** The map as it is asked for; painted whenever dress or colours change. */
+  mapView: View
+  /** A line to the painter of the flow, which nobody else has. */
+  painter: MessagePort
+  /** Of the flow, canvas pixels. */
+  bounds: Box
   dress: Dress
   /** Where the window is now; null while it has no size. */
   windowNow: () => Window | null
@@ -67,12 +70,13 @@ export interface TilesOptions {
 
 export class Tiles {
   readonly #options: TilesOptions
-  readonly #worker: Worker
   readonly #whole: Sheet
   readonly #near: Sheet
+  readonly #map: Sheet
   #dress: Dress
   /** What is under way. */
   #asked: 'near' | 'whole' | null = null
+  #isShown = false
   /** What was shown is no longer true: another theme, another dress. */
   #isStale = false
   #isWholeStale = true
@@ -83,17 +87,18 @@ export class Tiles {
     this.#dress = options.dress
     this.#whole = new Sheet(options.whole)
     this.#near = new Sheet(options.near)
-    this.#worker = new Worker(workerAddress(workerUrl), { type: 'module' })
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
-    this.#worker.addEventListener('error', () => options.onFailed('The picture of the flow could not be drawn.'))
+    this.#map = new Sheet(options.map)
+    const { painter } = options
+    painter.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
+    painter.start()
     this.#say({
       kind: 'open',
-      drawing: options.drawing,
       look: readLook(),
       dress: options.dress,
       fonts: readFonts(),
     })
     this.move()
+    this.#askMap()
   }
 
   /** The window moved, or its size changed. */
@@ -112,6 +117,11 @@ export class Tiles {
     this.#refresh()
   }
 
+  /** What was painted is gone from the screen, or would look different now. */
+  repaint(): void {
+    this.#refresh()
+  }
+
   dress(dress: Dress): void {
     if (dress === this.#dress) return
     this.#dress = dress
@@ -121,15 +131,16 @@ export class Tiles {
 
   end(): void {
     if (this.#rest !== null) clearTimeout(this.#rest)
-    this.#worker.terminate()
+    this.#say({ kind: 'end' })
+    this.#options.painter.close()
   }
 
   get #bounds(): Box {
-    return this.#options.drawing.bounds
+    return this.#options.bounds
   }
 
   #say(request: TileRequest): void {
-    this.#worker.postMessage(request)
+    this.#options.painter.postMessage(request)
   }
 
   #place(window: Window): void {
@@ -141,9 +152,14 @@ export class Tiles {
     this.#whole.isSeen = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
   }
 
+  #askMap(): void {
+    this.#say({ kind: 'map', view: this.#options.mapView })
+  }
+
   #refresh(): void {
     this.#isStale = true
     this.#isWholeStale = true
+    this.#askMap()
     const window = this.#options.windowNow()
     if (window !== null) this.#ask(window)
   }
@@ -176,20 +192,23 @@ export class Tiles {
   #take(answer: TileAnswer): void {
     if (answer.kind === 'failed') this.#options.onFailed(answer.message)
     else if (answer.kind === 'stale') this.#refresh()
+    else if (answer.kind === 'map') this.#map.show(answer.bitmap, answer.view)
     else this.#show(answer)
   }
 
   #show({ bitmap, view }: Extract<TileAnswer, { kind: 'tile' }>): void {
-    const isFirst = this.#near.view === null
     const sheet = this.#asked === 'whole' ? this.#whole : this.#near
     this.#asked = null
     sheet.show(bitmap, view)
     const window = this.#options.windowNow()
     if (window === null) return
     this.#place(window)
-    if (isFirst) this.#options.onShown()
     const { view: near } = this.#near
     const doesServe = near !== null && serves(near, window, this.#bounds)
+    if (!this.#isShown && doesServe) {
+      this.#isShown = true
+      this.#options.onShown()
+    }
     if (this.#isStale || !doesServe || (this.#rest === null && !isSharp(near, window, this.#bounds))) this.#ask(window)
     else if (this.#isWholeStale) this.#askWhole(window)
   }

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#flow/flow-graph.ts'
-import { workerAddress } from '#ui/worker-address.ts'
-import type { Placement } from '#canvas/placement.ts'
+import { startWorker } from '#lib/start-worker.ts'
 import { readFonts } from './fonts.ts'
-import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
+import type { PictureAnswer, PictureRequest, PictureSubject } from './picture-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './picture-worker.ts?worker&url'
 
@@ -17,13 +16,11 @@ export interface Pictures {
 }
 
 /**
- * Makes pictures of a flow in a worker of its own, which ends with the component. The flow is the one at the first call.
- * `onMade` gets the file.
+ * Makes pictures of a flow in a worker of its own, which ends with the component. The flow is the one at the first call:
+ * `lend` sends it, laid out, to the worker through a port. `onMade` gets the file.
  */
 export function usePictures(
-  flow: PictureFlow,
-  placement: Placement,
-  only: readonly string[],
+  { lend, ...subject }: PictureSubject & { lend: (port: MessagePort) => Promise<void> },
   onMade: (blob: Blob) => void,
 ): Pictures {
   const worker = useRef<Worker | null>(null)
@@ -31,8 +28,9 @@ export function usePictures(
   const made = useRef(onMade)
   made.current = onMade
   useEffect(() => {
-    const own = new Worker(workerAddress(workerUrl), { type: 'module' })
     const fail = (problem: string) => setState((before) => ({ ...before, progress: null, problem }))
+    const own = startWorker(workerUrl)
+    if (own === null) return fail('Pictures are drawn by a background worker, and this browser starts none.')
     own.addEventListener('message', ({ data }: MessageEvent<PictureAnswer>) => {
       if (data.kind === 'failed') fail(data.message)
       else if (data.kind === 'opened') setState((before) => ({ ...before, sizes: data }))
@@ -42,16 +40,21 @@ export function usePictures(
         made.current(data.blob)
       }
     })
-    own.addEventListener('error', () => fail('The picture took more memory than the browser gives a page.'))
-    const { name, nodes, edges, validation } = flow
-    const request: PictureRequest = {
-      kind: 'open',
-      flow: { name, nodes, edges, validation },
-      placement,
-      only,
-      fonts: readFonts(),
-    }
-    own.postMessage(request)
+    let hasBegun = false
+    own.addEventListener('message', () => {
+      hasBegun = true
+    })
+    own.addEventListener('error', () =>
+      fail(
+        hasBegun
+          ? 'The picture took more memory than the browser gives a page. A smaller size may work.'
+          : 'What draws pictures could not be fetched from the service. Close this and try again once it answers.',
+      ),
+    )
+    const { port1: from, port2: to } = new MessageChannel()
+    const request: PictureRequest = { kind: 'open', flow: to, fonts: readFonts(), ...subject }
+    own.postMessage(request, [to])
+    lend(from).catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
     worker.current = own
     return () => own.terminate()
     // oxlint-disable-next-line react/exhaustive-deps -- the flow is the one with which the dialog was opened

@@ -8,6 +8,7 @@ import { formatSum } from '#lib/format-money.ts'
 import { parseMicros } from '#lib/money.ts'
 import { wallClock } from '#lib/wall-clock.ts'
 import { Cost } from '#parts/cost.tsx'
+import { filteredTotal } from '#parts/known-total.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
@@ -32,7 +33,8 @@ function useSpend(range: Range | null, enabled: boolean): bigint | null {
 
 function useUnderWay(): string {
   const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
-  if (data === undefined) return ''
+  const total = filteredTotal(data, ['status'])
+  if (data === undefined || total === null) return ''
   if (data.count === 0) return 'no run under way'
   const about = data.count_is === 'about' ? 'about ' : ''
   return `${about}${count(data.count, 'run')} under way`

@@ -8,6 +8,7 @@ import { formatClock } from '#lib/format-time.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace, type ListPlace } from '#parts/list-place.ts'
 import { useRunWalk } from '#parts/run-walk.ts'
+import { rawIcon, rawLabel, useRaw } from '#parts/use-raw.tsx'
 import { useZone } from '#parts/zone.ts'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
@@ -62,10 +63,19 @@ export function BillingPage() {
   )
   const rows = runs.data?.results ?? []
   const currency = money?.currency ?? rows[0]?.currency ?? null
+  const raw = useRaw()
   const sums = hasDetail ? summary.data : undefined
   return (
     <Page
       title="Billing"
+      more={[
+        {
+          label: rawLabel,
+          icon: rawIcon,
+          reason: money === undefined ? 'The balance was not read yet.' : null,
+          onSelect: () => money && raw.show('the balance', money),
+        },
+      ]}
       busy={(runs.isFetching && runs.data !== undefined) || (summary.isFetching && summary.data !== undefined)}
       beside={
         runs.dataUpdatedAt > 0 && (
@@ -75,6 +85,7 @@ export function BillingPage() {
         )
       }
     >
+      {raw.view}
       <div className="flex min-h-0 flex-1">
         <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
           <BalanceStrip hasSums={hasDetail} />

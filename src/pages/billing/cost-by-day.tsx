@@ -11,6 +11,7 @@ import { Cost } from '#parts/cost.tsx'
 import type { Filters } from '#parts/filters/rules.ts'
 import { useZone } from '#parts/zone.ts'
 import { Chart, type ChartBar } from '#ui/chart.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { useNow } from '#ui/now.ts'
 import { Table, type Column } from '#ui/table.tsx'
 import { previousInput, type ChartForm } from './billing-view.ts'
@@ -36,8 +37,7 @@ interface Row {
   currency: string
 }
 
-const figure = (value: number | null) =>
-  value === null ? '' : <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
+const figure = (value: number | null) => (value === null ? '' : <Figure value={value} />)
 
 const columns: readonly Column<Row>[] = [
   {

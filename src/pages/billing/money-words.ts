@@ -1,5 +1,6 @@
 /** Sentences about sums. Pure. */
 import type { Balance, RunSummary } from '#contract/billing.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
 import { formatChange, formatShare } from '#lib/format-share.ts'
 import { formatDay, formatDuration, type TimeOptions } from '#lib/format-time.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
@@ -21,17 +22,23 @@ export function periodWords({ from, to }: { from: string; to: string }): string 
 
 /** "0.9 % failed"; '' without runs. */
 export const failedWords = ({ count, failed }: { count: number; failed: number }): string =>
-  count === 0 ? '' : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
+  !(count > 0) || Number.isNaN(failed)
+    ? ''
+    : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
 
 /** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' where there was nothing to compare with. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
   const period = periodWords(previous)
   if (previous.count === 0) return totals.count === 0 ? '' : `No run in ${period}`
-  const cost = formatChange(parseMicros(totals.cost) ?? 0n, parseMicros(previous.cost) ?? 0n)
-  const runs = formatChange(BigInt(totals.count), BigInt(previous.count))
+  const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
+  const cost = costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)
+  const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
+  const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')
-  const words = `${changes.join(', ')} on ${period}, when ${failedWords(previous)}`
+  const failed = failedWords(previous)
+  if (changes.length === 0 && failed === '') return ''
+  const words = `${changes.join(', ')} on ${period}${failed === '' ? '' : `, when ${failed}`}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -42,9 +49,11 @@ export function lastsUntil(
 ): { value: string; words: string } {
   const available = parseMicros(money.available)
   if (available !== null && available <= 0n) return { value: 'Used up', words: 'flows stop without money' }
-  if (money.estimated_depletion_at !== null)
+  if (!isAbsent(money.estimated_depletion_at))
     return { value: formatDay(money.estimated_depletion_at, options), words: 'at the last 7 days’ pace' }
-  const isIdle = (parseMicros(money.avg_daily_spend_7d) ?? 0n) === 0n
+  const daily = parseMicros(money.avg_daily_spend_7d)
+  if (daily === null || !isGiven(money, 'estimated_depletion_at')) return { value: '—', words: '' }
+  const isIdle = daily === 0n
   return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
 }
 

@@ -2,6 +2,7 @@ import type { Run, run as runApi } from '#contract/billing.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { firstPlace, placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
+import { knownTotal } from '#parts/known-total.ts'
 import { RunsTable } from '#parts/runs-table.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
@@ -46,6 +47,7 @@ export function RunsList({
         rows={page.results.length}
         count={page.count}
         about={page.count_is === 'about'}
+        isOpen={knownTotal(page) === null}
         onPrevious={go(placeBefore(page, place, defaultLimit))}
         onNext={go(placeAfter(page, place))}
       >

@@ -8,6 +8,7 @@ import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace } from '#parts/list-place.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -92,6 +93,7 @@ export function RunsSection({
   return (
     <>
       <StaleNote what="Runs" error={error} onRetry={() => void runs.refetch()} />
+      <ListNote page={page} filters={filters.rules.map((rule) => rule.field.name)} />
       {page.count === 0 && view.place.from === 0 ? (
         <Nothing filters={filters} onFilters={onFilters} currency={currency} />
       ) : (

@@ -1,8 +1,10 @@
 import { TriangleAlert, Workflow } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
+import { isGiven } from '#lib/absent.ts'
 import { needsPerson } from '#parts/channel-need.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
+import { RefLink } from '#parts/ref-link.tsx'
 import { ChannelStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -38,17 +40,16 @@ function CardHead({ channel, to }: { channel: Channel; to: To }) {
   )
 }
 
-const FlowLine = ({ channel }: { channel: Channel }) =>
-  channel.flow === null ? (
-    <p className="text-xs text-text-3">No flow</p>
-  ) : (
+function FlowLine({ channel }: { channel: Channel }) {
+  if (channel.flow === null && !isGiven(channel, 'flow')) return null
+  if (channel.flow === null) return <p className="text-xs text-text-3">No flow</p>
+  return (
     <p className="flex items-center gap-1.5 text-xs text-text-3">
       <Workflow className="xs" />
-      <Link to={flowPath(channel.flow.id)} className="over cut text-text-2 hover:underline">
-        <bdi>{channel.flow.name || channel.flow.id}</bdi>
-      </Link>
+      <RefLink to={flowPath} of={channel.flow} className="over cut text-text-2 hover:underline" />
     </p>
   )
+}
 
 /** A channel that needs somebody: its state in words and what to do. Otherwise a small card with its last event. */
 export function ChannelCard({ channel, to, open }: { channel: Channel; to: To; open: boolean }) {
@@ -82,7 +83,7 @@ export function ChannelCard({ channel, to, open }: { channel: Channel; to: To; o
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-xs">
           <ChannelStatus status={channel.status} />
           <span className="text-text-3">
-            {channel.last_event_at === null ? (
+            {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
               'no event yet'
             ) : (
               <>

@@ -5,13 +5,18 @@ import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
 import { CopyableId } from '#parts/copyable-id.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
+import { RefLink } from '#parts/ref-link.tsx'
 import { ChannelStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
+import { RawSection } from '#parts/use-raw.tsx'
 import { useZone } from '#parts/zone.ts'
 import { channelConversationsPath, channelRunsPath, flowPath } from '#src/paths.ts'
+import { Absent, Given } from '#ui/absent.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { Note } from '#ui/note.tsx'
 import { useNow } from '#ui/now.ts'
 import { Panel } from '#ui/panel.tsx'
@@ -19,9 +24,14 @@ import { Delayed } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { channelWords } from './channel-words.ts'
 
-const absent = <span className="text-text-3">—</span>
+const qualityWords = new Map<string, string>([
+  ['high', 'High'],
+  ['medium', 'Medium'],
+  ['low', 'Low'],
+])
 
-const qualityWords = { high: 'High', medium: 'Medium', low: 'Low' }
+const qualityWord = (quality: string | null): string | null =>
+  quality === null ? null : (qualityWords.get(quality) ?? quality)
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
@@ -61,33 +71,35 @@ function Facts({ channel }: { channel: Channel }) {
         <Fact name="Name">
           <bdi>{channel.name}</bdi>
         </Fact>
-        <Fact name="Type">{channelTypeWord(channel.type)}</Fact>
-        <Fact name="Provider">{channel.provider ?? absent}</Fact>
+        <Fact name="Type">
+          <Given text={channel.type && channelTypeWord(channel.type)} />
+        </Fact>
+        <Fact name="Provider">
+          <Given text={channel.provider} />
+        </Fact>
         <Fact name="Identifier">
-          {channel.identifier === null ? absent : <CopyableId id={channel.identifier} label="Copy identifier" />}
+          {isAbsent(channel.identifier) ? <Absent /> : <CopyableId id={channel.identifier} label="Copy identifier" />}
         </Fact>
         <Fact name="Flow">
-          {channel.flow === null ? (
+          {channel.flow === null && isGiven(channel, 'flow') ? (
             <span className="text-text-3">None: what arrives starts nothing</span>
           ) : (
-            <Link className="link" to={flowPath(channel.flow.id)}>
-              <bdi>{channel.flow.name || channel.flow.id}</bdi>
-            </Link>
+            <RefLink to={flowPath} of={channel.flow} />
           )}
         </Fact>
         <Fact name="Last event">
-          {channel.last_event_at === null ? (
+          {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
             <span className="text-text-3">Never</span>
           ) : (
             <Time at={channel.last_event_at} />
           )}
         </Fact>
         <Fact name="Waiting">
-          <span className={channel.pending_count === 0 ? 'text-text-3' : ''}>
-            {channel.pending_count.toLocaleString()}
-          </span>
+          <Figure value={channel.pending_count} />
         </Fact>
-        <Fact name="Quality">{channel.quality === null ? absent : qualityWords[channel.quality]}</Fact>
+        <Fact name="Quality">
+          <Given text={qualityWord(channel.quality)} />
+        </Fact>
         <Fact name="Created">
           <Time at={channel.created_at} />
         </Fact>
@@ -159,6 +171,7 @@ export function ChannelPanel({ id, row, onClose }: { id: string; row: Channel | 
           {channel.last_error !== null && <LastError error={channel.last_error} />}
           <Facts channel={channel} />
           <Ways id={id} />
+          <RawSection what={channel.name} of={channel} />
         </>
       ) : canRead ? (
         read.error === null && <PanelSkeleton />

@@ -67,7 +67,8 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
 
 /** "27 messages wait and go out by themselves once it works." */
 function waiting(count: number, status: string): string {
-  if (count <= 0) return ''
+  // Where it is not told, nothing is said.
+  if (!(count > 0)) return ''
   const many = count.toLocaleString()
   if (status === 'connected') return count === 1 ? '1 message waits to be sent.' : `${many} messages wait to be sent.`
   return count === 1
@@ -97,7 +98,9 @@ function leadOf(channel: Channel, time: TimeOptions, hasReason: boolean): string
 /** Of a connected channel: what is not as it should be. */
 function trouble({ quality, last_error: error }: Channel): string {
   if (quality !== 'low') return ''
-  return error === null ? 'The provider rates what it sends as low quality.' : asSentence(error.message)
+  return error === null || error.message === ''
+    ? 'The provider rates what it sends as low quality.'
+    : asSentence(error.message)
 }
 
 /**

@@ -3,8 +3,9 @@ import { useId, useRef } from 'react'
 import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
-import { needsPerson, needyStatuses } from '#parts/channel-need.ts'
+import { isAtWork, needsPerson, needyStatuses } from '#parts/channel-need.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
+import { filteredTotal, knownTotal } from '#parts/known-total.ts'
 import { numberedPage } from '#parts/list-query.ts'
 import { channelStatusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,13 +20,13 @@ type Page = Answer<typeof channelApi.list>
 
 /** How many of the whole filter need somebody; null where it is not known. On one page they are counted here. */
 function useNeedCount(page: Page, view: ChannelsView): number | null {
-  const isWhole = view.page === 1 && page.results.length >= page.count
+  const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
   const asked = useQuery({
     ...q(channelApi.list, countInput(view, needyStatuses)),
     enabled: !isWhole && view.statuses.length === 0,
   })
   if (isWhole) return page.results.filter(needsPerson).length
-  return view.statuses.length === 0 ? (asked.data?.count ?? null) : null
+  return view.statuses.length === 0 ? filteredTotal(asked.data, ['status']) : null
 }
 
 function Group({
@@ -91,6 +92,8 @@ export function ChannelsList({
   useCardKeys(box)
   const need = useNeedCount(page, view)
   const rows = page.results
+  // Of a state that nobody here knows it cannot be said that all is well.
+  const others = rows.filter((one) => !needsPerson(one) && !isAtWork(one))
   const pages = numberedPage(page, { page: view.page, size: pageSize })
   const go = (to: number) => {
     onView({ ...view, page: to })
@@ -117,11 +120,14 @@ export function ChannelsList({
         <Group title="Need you" count={need} channels={rows.filter(needsPerson)} view={view} wide />
         <Group
           title="Working"
-          count={need === null ? null : Math.max(0, page.count - need)}
-          channels={rows.filter((one) => !needsPerson(one))}
+          count={
+            need === null || others.length > 0 || knownTotal(page) === null ? null : Math.max(0, page.count - need)
+          }
+          channels={rows.filter(isAtWork)}
           view={view}
           wide={false}
         />
+        <Group title="In a state of their own" count={null} channels={others} view={view} wide={false} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
         <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />

@@ -4,6 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
+import { knownTotal } from '#parts/known-total.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
@@ -54,7 +56,7 @@ export function ChannelsPage() {
   }
   const none = page?.count === 0 && !isFiltered(view)
   return (
-    <Page title="Channels" count={page?.count} busy={channels.isFetching && page !== undefined}>
+    <Page title="Channels" count={knownTotal(page) ?? undefined} busy={channels.isFetching && page !== undefined}>
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
@@ -65,7 +67,16 @@ export function ChannelsPage() {
             none ? (
               <NoChannels />
             ) : (
-              <ChannelsList page={page} view={view} onView={onView} />
+              <>
+                <ListNote
+                  page={page}
+                  filters={[
+                    ...(view.types.length > 0 ? ['type'] : []),
+                    ...(view.statuses.length > 0 ? ['status'] : []),
+                  ]}
+                />
+                <ChannelsList page={page} view={view} onView={onView} />
+              </>
             )
           ) : channels.error !== null ? (
             <LoadError what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />

@@ -6,9 +6,10 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { maxLimit } from '#contract/page.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { BindingLine } from './binding-line.tsx'
+import { BindingLine, maxNodes } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
-import { bindingUses } from './binding-uses.ts'
+import { keyWord } from '#flow-data/binding-key.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
 /** Rows before the rest is asked for. */
@@ -24,15 +25,21 @@ function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
 }
 
 /** What the flow names and what that is in this account; each can be chosen anew. */
-export function Bindings({ open: { flow, saved }, lockedReason }: { open: OpenFlow; lockedReason: string | null }) {
+export function Bindings({
+  open: { flow, data, saved },
+  lockedReason,
+}: {
+  open: OpenFlow
+  lockedReason: string | null
+}) {
   const id = useId()
   const canChoose = useExtension('flow_life')
   const names = useSecretNames(Object.values(flow.bindings.secrets).some((target) => target !== null))
   const rows = useMemo(() => bindingRows(flow, names), [flow, names])
-  const uses = useMemo(() => bindingUses(flow), [flow])
   const [whole, setWhole] = useState(false)
   const bind = useApiMutation(flowApi.bind)
   const shown = whole ? rows : rows.slice(0, firstRows)
+  const uses = useAsked(data, 'binding uses', { keys: shown.map(({ field, key }) => ({ field, key })), most: maxNodes })
   const missing = rows.filter(({ target }) => target === null).length
   const choose = ({ field, key }: BindingRow, target: string | null) =>
     bind.mutate({ id: flow.id, body: { [field]: { [key]: target } } }, { onSuccess: saved })
@@ -51,13 +58,13 @@ export function Bindings({ open: { flow, saved }, lockedReason }: { open: OpenFl
         </span>
       </h2>
       <ActionError title="This was not chosen" error={bind.error} />
-      {rows.length > 0 && (
+      {rows.length > 0 && uses !== undefined && (
         <ul className="card mt-2">
           {shown.map((row) => (
             <BindingLine
               key={`${row.field} ${row.key}`}
               row={row}
-              nodes={uses[row.field].get(row.key) ?? []}
+              uses={uses.get(keyWord(row)) ?? null}
               busy={isSent(row)}
               lockedReason={lockedReason}
               onChoose={canChoose ? (target) => choose(row, target) : null}

@@ -1,40 +1,40 @@
 import { Image } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import type { FlowDetail } from '#contract/flow.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
-import { LayRun } from './lay-run.tsx'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/flow-head.ts'
 import { useCanvasView } from './use-canvas-view.ts'
 
 const loadPictures = async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog })
 const PictureDialog = lazy(loadPictures)
 
-/** Ids of a node and of those that an edge joins to it. */
-function joinedTo({ edges }: FlowDetail, id: string): string[] {
-  const ids = new Set([id])
-  for (const { source, target } of edges) {
-    if (source === id) ids.add(target)
-    if (target === id) ids.add(source)
-  }
-  return [...ids]
-}
-
 /** What can be done with the canvas; at the end of the tabs. */
-export function CanvasTools({ flow }: { flow: FlowDetail }) {
+export function CanvasTools({
+  flow,
+  data,
+  children,
+}: {
+  flow: Pick<FlowHead, 'name' | 'counts' | 'hasPositions'>
+  data: FlowData
+  /** What comes before the picture. */
+  children?: ReactNode
+}) {
   const [isOpen, setOpen] = useState(false)
-  const { node, placement } = useCanvasView(flow)
+  const { node, placing } = useCanvasView(flow, data)
   useLoadLater(loadPictures)
-  if (flow.nodes.length === 0) return null
+  if (flow.counts.all === 0) return null
   return (
     <>
-      <LayRun flow={flow} />
+      {children}
       <IconButton label="Save a picture" icon={<Image />} onClick={() => setOpen(true)} />
       <Suspense>
         {isOpen && (
           <PictureDialog
-            flow={flow}
-            placement={placement}
-            chosen={node === null ? [] : joinedTo(flow, node.id)}
+            name={flow.name}
+            data={data}
+            placement={placing.placement}
+            part={node === null ? null : { is: 'around', id: node }}
             onClose={() => setOpen(false)}
           />
         )}

@@ -1,99 +1,51 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { ChangeSign } from '#canvas/diff-layer.tsx'
-import { KindTile } from '#canvas/kind-tile.tsx'
-import { kindOf } from '#flow/node-kind.ts'
 import { count } from '#lib/count.ts'
+import { ChangeLine } from '#parts/change-line.tsx'
 import { Time } from '#parts/time.tsx'
+import { comparePath, seenName } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { valueText, type ChangeLine } from './change-lines.ts'
-import './changes-panel.css'
+import type { Difference } from '#flow-data/ask-changes.ts'
+import type { SeenKey } from '#flow-data/compared.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
 import { nodeQuery } from './flow-view.ts'
-import type { SeenVersion } from './history-messages.ts'
 
 /** Changes before the rest is asked for. */
 const firstChanges = 100
-/** Fields of one change that are shown. */
-const firstFields = 6
-
-const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' }
-
-/** What a field was, and what it is. */
-function Fields({ fields }: { fields: ChangeLine['fields'] }) {
-  const more = fields.length - firstFields
-  return (
-    <>
-      {fields.slice(0, firstFields).map(({ path, before, after }) => (
-        <dl key={path} className="change-field">
-          <dt>{path}</dt>
-          {before !== undefined && (
-            <dd className="old">
-              <span aria-hidden="true">−</span>
-              <span className="sr-only">Before:</span>
-              <span>{valueText(before)}</span>
-            </dd>
-          )}
-          {after !== undefined && (
-            <dd className="new">
-              <span aria-hidden="true">+</span>
-              <span className="sr-only">Now:</span>
-              <span>{valueText(after)}</span>
-            </dd>
-          )}
-        </dl>
-      ))}
-      {more > 0 && <p className="mt-1 text-xs text-text-3">and {count(more, 'more field')}</p>}
-    </>
-  )
-}
-
-function Line({ line, isCurrent, onChoose }: { line: ChangeLine; isCurrent: boolean; onChoose: () => void }) {
-  const [query] = useSearchParams()
-  const { kind, title, type, node, words, fields } = line
-  return (
-    <li className="change-line" aria-current={isCurrent ? 'true' : undefined}>
-      <ChangeSign change={kind} />
-      {type !== null && <KindTile kind={kindOf(type)} />}
-      <div className="min-w-0 flex-1">
-        <button type="button" className="change-title" onClick={onChoose}>
-          <span className="sr-only">{changeWords[kind]}: </span>
-          {title}
-        </button>
-        <p className="text-text-2">{words}</p>
-        <Fields fields={fields} />
-        {node !== null && kind !== 'removed' && (
-          <Link className="link text-xs" to={{ search: nodeQuery(query, node) }}>
-            Open<span className="sr-only"> {title}</span> on the canvas
-          </Link>
-        )}
-      </div>
-    </li>
-  )
-}
 
 /** The differences in words, in step with the canvas; j and k go through them. */
 export function ChangesPanel({
-  lines,
-  since,
-  chosen,
+  flow,
+  data,
+  of,
+  difference: { lines: total, since },
+  at,
   onChoose,
   onClose,
 }: {
-  lines: readonly ChangeLine[]
-  since: SeenVersion
-  /** The key of the line that is shown on the canvas. */
-  chosen: string | null
-  onChoose: (line: ChangeLine) => void
+  /** Its id. */
+  flow: string
+  data: FlowData
+  of: SeenKey
+  difference: Difference
+  /** The line that is shown on the canvas; -1 = none. */
+  at: number
+  /** The node of a line, and which line it is. */
+  onChoose: (node: string | null, line: number) => void
   onClose: () => void
 }) {
-  const [whole, setWhole] = useState(false)
-  const at = lines.findIndex(({ key }) => key === chosen)
-  const shown = whole || at >= firstChanges ? lines : lines.slice(0, firstChanges)
+  const [query] = useSearchParams()
+  const [isAsked, setAsked] = useState(false)
+  const isWhole = isAsked || at >= firstChanges
+  // One more than is shown: j goes on to it.
+  const lines = useAsked(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
+  const shown = isWhole ? lines : lines.slice(0, firstChanges)
   const go = (to: number) => {
     const line = lines[to]
-    if (line !== undefined) onChoose(line)
+    if (line !== undefined) onChoose(line.node, to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -106,7 +58,7 @@ export function ChangesPanel({
     <Panel
       title={
         <>
-          {count(lines.length, 'change')}{' '}
+          {count(total, 'change')}{' '}
           <span className="font-normal text-text-3">{at === -1 ? '' : `${(at + 1).toLocaleString()} shown`}</span>
         </>
       }
@@ -123,7 +75,7 @@ export function ChangesPanel({
           <IconButton
             label="Next change"
             icon={<ChevronDown />}
-            reason={at === lines.length - 1 ? 'This is the last.' : null}
+            reason={at === total - 1 ? 'This is the last.' : null}
             onClick={() => go(at + 1)}
           />
         </>
@@ -132,16 +84,28 @@ export function ChangesPanel({
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
-          Since version {since.version}, looked at <Time at={new Date(since.at).toISOString()} />.
+          Since version {since.version}, looked at <Time at={new Date(since.at).toISOString()} />.{' '}
+          <Link
+            className="link"
+            to={comparePath({ before: seenName(flow, since.version), after: { is: 'flow', key: flow } })}
+          >
+            Compare both in full
+          </Link>
         </p>
         <ul aria-label="Changes">
-          {shown.map((line) => (
-            <Line key={line.key} line={line} isCurrent={line.key === chosen} onChoose={() => onChoose(line)} />
+          {shown.map((line, index) => (
+            <ChangeLine key={line.key} line={line} isCurrent={index === at} onChoose={() => onChoose(line.node, index)}>
+              {line.node !== null && line.kind !== 'removed' && (
+                <Link className="link text-xs" to={{ search: nodeQuery(query, line.node) }}>
+                  Open<span className="sr-only"> {line.title}</span> on the canvas
+                </Link>
+              )}
+            </ChangeLine>
           ))}
         </ul>
-        {shown.length < lines.length && (
-          <button type="button" className="link m-4 cursor-pointer" onClick={() => setWhole(true)}>
-            Show {(lines.length - shown.length).toLocaleString()} more
+        {!isWhole && total > firstChanges && (
+          <button type="button" className="link m-4 cursor-pointer" onClick={() => setAsked(true)}>
+            Show {(total - firstChanges).toLocaleString()} more
           </button>
         )}
       </div>

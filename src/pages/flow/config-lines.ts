@@ -1,5 +1,5 @@
 /** A node's config as lines to read: a line a field where it is short, indented where it is not; secrets never in the clear. Pure. */
-import { maskedValue } from './masked-value.ts'
+import { maskedValue } from '#flow-data/masked-value.ts'
 
 export interface Token {
   text: string

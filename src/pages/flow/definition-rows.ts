@@ -1,5 +1,5 @@
 /** Variables, settings and metadata as rows to read: a row a value, "retry.times" for what lies deeper. Pure. */
-import { maskedValue } from './masked-value.ts'
+import { maskedValue } from '#flow-data/masked-value.ts'
 
 export interface DefinitionRow {
   /** "retry.times". */

@@ -5,6 +5,7 @@ import { ActionError } from '#parts/action-error.tsx'
 import { FlowConflictDialog } from '#parts/flow-conflict-dialog.tsx'
 import { currentOf } from '#parts/flow-conflict.ts'
 import { flowNameProblem } from '#parts/flow-name.ts'
+import { knownVersion } from '#parts/known-version.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -16,7 +17,7 @@ export function EditFlowDialog({
   onTheirs,
   onClose,
 }: {
-  flow: FlowDetail
+  flow: Pick<FlowDetail, 'id' | 'name' | 'description' | 'version'>
   onSaved: (flow: FlowDetail) => void
   /** Somebody else's version is to be shown. */
   onTheirs: (version: number) => void
@@ -35,7 +36,7 @@ export function EditFlowDialog({
     if (name.trim() === flow.name && description === flow.description) onClose()
     else
       save.mutate(
-        { id: flow.id, body: { name: name.trim(), description, version: expected } },
+        { id: flow.id, body: { name: name.trim(), description, version: knownVersion(expected) } },
         {
           onSuccess: (answer) => {
             onSaved(answer)

@@ -1,13 +1,15 @@
 import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { FlowSearch } from '#flow/find.ts'
-import { suggestFind } from '#flow/find-suggest.ts'
+import type { Suggestions } from '#flow/find-suggest.ts'
 import { useSearchDraft } from '#ui/search-draft.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
 import { FindSuggestions } from './find-suggestions.tsx'
 
 interface FindFieldProps {
-  search: FlowSearch
+  data: FlowData
   /** What is asked now. */
   value: string
   /** How often the focus was asked for; 0 = it was not. */
@@ -20,10 +22,10 @@ interface FindFieldProps {
 }
 
 /** What could be written at the caret, and the line that is marked; -1 = none. */
-function useSuggestions(search: FlowSearch, text: string, caret: number) {
+function useSuggestions(data: FlowData, text: string, caret: number) {
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const offer = useMemo(() => (isOpen ? suggestFind(search, text, caret) : null), [search, text, caret, isOpen])
+  const offer = useAsked(data, 'suggest', isOpen ? { text, caret } : null)
   const close = useCallback(() => {
     setOpen(false)
     setAt(-1)
@@ -32,6 +34,9 @@ function useSuggestions(search: FlowSearch, text: string, caret: number) {
   return {
     list,
     offer,
+    /** What can be written at the caret as it is now: what is shown may be that of the letter before. */
+    isBehind: offer?.text !== text || offer.caret !== caret,
+    ask: () => data.ask('suggest', { text, caret }),
     active: Math.min(at, list.length - 1),
     close,
     open: () => {
@@ -48,25 +53,26 @@ function useSuggestions(search: FlowSearch, text: string, caret: number) {
 }
 
 /** The field that finds in a flow, with what can be asked under it. */
-export function FindField({ search, value, wish, onAsk, onStep, onLeave }: FindFieldProps) {
+export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [caret, setCaret] = useState(0)
   const { shown, type, send, leave } = useSearchDraft(input, value, onAsk)
-  const { list, offer, active, close, open, move } = useSuggestions(search, shown, Math.min(caret, shown.length))
+  const offered = useSuggestions(data, shown, Math.min(caret, shown.length))
+  const { list, active, close, open, move } = offered
   useEffect(() => {
     if (wish === 0) return
     input.current?.focus()
     input.current?.select()
   }, [wish])
 
-  const insert = (index: number) => {
-    const chosen = list[index]
-    if (offer === null || chosen === undefined) return
+  const put = ({ list: lines, from, to }: Suggestions, index: number) => {
+    const chosen = lines[index]
+    if (chosen === undefined) return
     const isWhole = !chosen.insert.endsWith(':')
-    const head = shown.slice(0, offer.from) + chosen.insert
-    const text = head + shown.slice(offer.to)
+    const head = shown.slice(0, from) + chosen.insert
+    const text = head + shown.slice(to)
     // The caret can only be put where the text is there already.
     flushSync(() => {
       setCaret(head.length)
@@ -76,6 +82,10 @@ export function FindField({ search, value, wish, onAsk, onStep, onLeave }: FindF
     input.current?.setSelectionRange(head.length, head.length)
     if (isWhole) close()
     else open()
+  }
+  const insert = (index: number) => {
+    if (offered.offer !== undefined && !offered.isBehind) put(offered.offer, index)
+    else whenAnswered(offered.ask(), (offer) => put(offer, index))
   }
   const onEscape = () => {
     if (list.length > 0) close()

@@ -4,7 +4,7 @@ import type { Find } from './use-find.ts'
 
 /** How many were found and which of them one stands on, with the ways to the next; where nothing was found, what was asked. */
 export function FindResult({
-  find: { text, found, faults, ask },
+  find: { foundText, found, faults, ask },
   at,
   onStep,
 }: {
@@ -36,7 +36,7 @@ export function FindResult({
       {found !== null && total === 0 && (
         <div role="alert" className="grid justify-items-start gap-1.5">
           <p className="wrap-anywhere text-text-2">
-            No node matches <bdi className="font-medium text-text">{text}</bdi>.
+            No node matches <bdi className="font-medium text-text">{foundText}</bdi>.
           </p>
           <Button onClick={() => ask('')}>Reset</Button>
         </div>

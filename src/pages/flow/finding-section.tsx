@@ -1,7 +1,9 @@
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { FindingLevel } from '#parts/status.tsx'
-import type { FindingKind, FindingLevelGroup } from './finding-groups.ts'
+import type { FindingKind, FindingLevelGroup } from '#flow-data/ask-findings.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
 import { nodeQuery } from './flow-view.ts'
 
 const headings = {
@@ -11,21 +13,20 @@ const headings = {
 }
 
 /** Places of one kind before more are asked for, and how many come then: a service may find thousands. */
-const firstPlaces = 10
+export const firstPlaces = 10
 const morePlaces = 200
 
-function Kind({ kind }: { kind: FindingKind }) {
+function Kind({ data, level, kind }: { data: FlowData; level: FindingLevelGroup['level']; kind: FindingKind }) {
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
-  const shown = kind.places.slice(0, most)
-  const rest = kind.places.length - shown.length
+  const { code } = kind
+  const shown = useAsked(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.places
+  const rest = kind.listed - shown.length
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">
       <h3>
         {kind.title}
-        {kind.places.length > 1 && (
-          <span className="font-normal text-text-3"> {kind.places.length.toLocaleString()}</span>
-        )}
+        {kind.count > 1 && <span className="font-normal text-text-3"> {kind.count.toLocaleString()}</span>}
       </h3>
       <p className="text-text-2">
         {kind.why} {kind.todo}
@@ -57,7 +58,7 @@ function Kind({ kind }: { kind: FindingKind }) {
 }
 
 /** The findings of one level, by kind: what it is, why it matters, what to do, and where. */
-export function FindingSection({ group }: { group: FindingLevelGroup }) {
+export function FindingSection({ data, group }: { data: FlowData; group: FindingLevelGroup }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -68,7 +69,7 @@ export function FindingSection({ group }: { group: FindingLevelGroup }) {
       </h2>
       <ul className="card">
         {group.kinds.map((kind) => (
-          <Kind key={kind.code} kind={kind} />
+          <Kind key={kind.code} data={data} level={group.level} kind={kind} />
         ))}
       </ul>
     </section>

@@ -1,15 +1,30 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { count } from '#lib/count.ts'
 import { paths } from '#src/paths.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { Time } from '#parts/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { isOffMainThread } from '#flow-data/flow-data.ts'
 import type { OpenFlow } from './use-open-flow.ts'
+
+/** Larger flows are felt where they are worked on in the page itself. */
+const mostOnPage = 2_000
 
 /** What happened to the flow while it was open: deleted, changed by somebody else, or not to be read again. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
-  const { flow, newer, gone, trouble } = open
+  const { flow, newer, gone, trouble, isLost } = open
+  if (isLost)
+    return (
+      <Strip>
+        <span>
+          The browser ended the part of the page that holds this flow, most often for want of memory. What is drawn
+          stays; find, details and pictures are there again once the page is loaded anew.
+        </span>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+      </Strip>
+    )
   if (gone)
     return (
       <Strip>
@@ -29,6 +44,15 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
           Someone changed this flow: version {newer.version} is there, this is {flow.version}.
         </span>
         <Button onClick={open.showNewer}>Show version {newer.version}</Button>
+      </Strip>
+    )
+  if (trouble === null && flow.counts.all > mostOnPage && !isOffMainThread())
+    return (
+      <Strip>
+        <span>
+          This browser starts no background worker: with {count(flow.counts.nodes, 'node')} the page may stand still for
+          a moment now and then. Nothing is lost.
+        </span>
       </Strip>
     )
   if (trouble === null) return null

@@ -1,19 +1,17 @@
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '#api/errors.ts'
 import { LoadError } from '#parts/load-error.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
-import { Delayed } from '#ui/skeleton.tsx'
+import { CanvasWait } from '#ui/canvas-wait.tsx'
 import { tabOf } from './flow-view.ts'
 import { LoadedFlow } from './loaded-flow.tsx'
+import { NotDrawn } from '#parts/not-drawn.tsx'
 import { loadTab } from './tab-content.tsx'
 import { useFlow } from './use-open-flow.ts'
 
-const Loading = () => (
-  <Delayed>
-    <div className="flex-1 bg-sunken" role="status" aria-label="Loading" />
-  </Delayed>
-)
+const Loading = () => <CanvasWait words="Reading the flow…" />
 
 /** One flow. The URL holds the open tab and the open node. */
 export function FlowPage() {
@@ -27,6 +25,9 @@ export function FlowPage() {
     <Page title="Flow" section="Flows" sectionPath={paths.flows}>
       {flow.error === null ? (
         <Loading />
+      ) : !(flow.error instanceof ApiError) ? (
+        // The worker that reads it ended.
+        <NotDrawn problem={flow.error} />
       ) : (
         <LoadError what="This flow" error={flow.error} onRetry={() => void flow.refetch()}>
           <Link className="btn md" to={paths.flows}>

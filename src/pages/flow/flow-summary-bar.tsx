@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { FlowDetail } from '#contract/flow.ts'
-import { countsOf } from '#flow/counts.ts'
+import { isGiven } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { FlowStatus } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
+import type { FlowHead } from '#flow-data/flow-head.ts'
 
 /** Tags that fit into a line. */
 const maxTags = 4
@@ -11,36 +11,41 @@ const maxTags = 4
 /** One quiet line over the canvas: what opens beside it, counts, tags, and what the flow is for. */
 export function FlowSummaryBar({
   flow,
+  held,
   isCounted,
   children,
 }: {
-  flow: FlowDetail
+  flow: Pick<FlowHead, 'counts' | 'description'>
+  /** What a service knows of it; null for a file. */
+  held: Pick<FlowHead, 'status' | 'tags'> | null
   /** False where the counts stand beside the canvas. */
   isCounted: boolean
   children: ReactNode
 }) {
-  const { nodes, edges } = countsOf(flow)
+  const { nodes, edges } = flow.counts
+  const tags = held?.tags ?? []
   return (
     <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
       {children}
-      <span className="sm:hidden">
-        <FlowStatus status={flow.status} />
+      <span className="flex-none sm:hidden">
+        {held === null ? 'File, not imported' : <FlowStatus status={held.status} />}
       </span>
-      {isCounted && (
+      {isCounted && (held === null || isGiven(held, 'nodes')) && (
         <span className="flex-none">
-          {count(nodes, 'node')} · {count(edges, 'edge')}
+          {count(nodes, 'node')}
+          <span className="max-sm:hidden"> · {count(edges, 'edge')}</span>
         </span>
       )}
-      {flow.tags.length > 0 && (
+      {tags.length > 0 && (
         <ul className="flex min-w-0 flex-none gap-1 max-sm:hidden" aria-label="Tags">
-          {flow.tags.slice(0, maxTags).map((tag) => (
+          {tags.slice(0, maxTags).map((tag) => (
             <li key={tag} className="flex">
               <Tag>{tag}</Tag>
             </li>
           ))}
-          {flow.tags.length > maxTags && (
-            <li className="text-2xs text-text-3" title={flow.tags.slice(maxTags).join(', ')}>
-              +{flow.tags.length - maxTags}
+          {tags.length > maxTags && (
+            <li className="text-2xs text-text-3" title={tags.slice(maxTags).join(', ')}>
+              +{tags.length - maxTags}
             </li>
           )}
         </ul>

@@ -11,7 +11,7 @@ export function FlowTagsDialog({
   onSaved,
   onClose,
 }: {
-  flow: FlowDetail
+  flow: Pick<FlowDetail, 'id' | 'name' | 'tags' | 'version'>
   onSaved: (flow: FlowDetail) => void
   onClose: () => void
 }) {

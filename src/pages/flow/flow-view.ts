@@ -1,11 +1,23 @@
 /** Which part of a flow's page is open, as it stands in the URL. Pure. */
 import { askedText } from '#lib/text.ts'
+import { placementNames } from './placement-query.ts'
 
 export const flowTabs = ['canvas', 'runs', 'health', 'history', 'variables', 'settings', 'metadata', 'json'] as const
 export type FlowTab = (typeof flowTabs)[number]
 
+const labels: Record<FlowTab, string> = {
+  canvas: 'Canvas',
+  runs: 'Runs',
+  health: 'Health',
+  history: 'History',
+  variables: 'Variables',
+  settings: 'Settings',
+  metadata: 'Metadata',
+  json: 'JSON',
+}
+
 /** What stays when another tab opens: one comes back to the same node in the same placement, with the same run, to what was looked for. */
-const lasting = ['node', 'place', 'run', 'find']
+const lasting = ['node', ...placementNames, 'run', 'find']
 
 const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
@@ -21,9 +33,16 @@ export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
   return text === '' ? '' : `?${text}`
 }
 
+/** A tab as the row of tabs takes it. */
+export const tabLink = (query: URLSearchParams, value: FlowTab) => ({
+  value,
+  label: labels[value],
+  to: { search: tabQuery(query, value) },
+})
+
 /** "?node=n1", "?node=n1&edge=e1": the query that opens a node on the canvas, and marks one of its edges. */
 export function nodeQuery(query: URLSearchParams, node: string, edge: string | null = null): string {
-  const next = kept(query, ['place', 'run'])
+  const next = kept(query, [...placementNames, 'run'])
   next.set('node', node)
   if (edge !== null) next.set('edge', edge)
   return `?${next}`
@@ -31,7 +50,7 @@ export function nodeQuery(query: URLSearchParams, node: string, edge: string | n
 
 /** "?run=r1": the query that lays a run over the canvas; null = none. */
 export function laidQuery(query: URLSearchParams, run: string | null): string {
-  const next = kept(query, ['node', 'place'])
+  const next = kept(query, ['node', ...placementNames])
   if (run !== null) next.set('run', run)
   return `?${next}`
 }

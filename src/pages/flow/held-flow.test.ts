@@ -23,3 +23,10 @@ test('a version that was made here is shown at once, with what others did before
   expect(takeIn(held, latest).flow).toBe(latest)
   expect(newerThan(held, latest)).toBeNull()
 })
+
+test('of a service that counts no versions the latest answer is shown', () => {
+  const held = { flow: flow(Number.NaN), own: Number.NaN }
+  const latest = flow(Number.NaN, 'Day desk')
+  expect(takeIn(held, latest).flow).toBe(latest)
+  expect(newerThan(held, latest)).toBeNull()
+})

@@ -13,7 +13,8 @@ export interface Held<T extends Versioned> {
 
 /** True where an answer is nothing new to the person: the version on the screen, or one that they made themselves. */
 const isOwn = <T extends Versioned>(held: Held<T>, latest: T): boolean =>
-  latest.version === held.flow.version || latest.version <= held.own
+  // A service that counts no versions cannot be told apart from itself.
+  Number.isNaN(latest.version) || latest.version === held.flow.version || latest.version <= held.own
 
 /** After a new answer. Figures that change without a version (cost, last run) are taken in; another's version waits. */
 export const takeIn = <T extends Versioned>(held: Held<T>, latest: T): Held<T> =>

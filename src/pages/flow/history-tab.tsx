@@ -1,25 +1,28 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { GitCompare } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { canvasGraph } from '#canvas/canvas-graph.ts'
-import { hasPositions } from '#canvas/placement.ts'
-import { DiffLayer } from '#canvas/diff-layer.tsx'
-import { withChanges } from '#canvas/diff-look.ts'
+import type { Changes as Picture } from '#canvas/diff-look.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
-import type { FlowElements } from '#canvas/flow-elements.ts'
 import { useChosenNode } from '#canvas/use-chosen-node.ts'
-import type { FlowDetail } from '#contract/flow.ts'
+import { comparePath } from '#src/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import './canvas-tab.css'
-import { changePicture } from './change-picture.ts'
+import '#parts/flow-body.css'
 import { ChangesPanel } from './changes-panel.tsx'
+import type { Difference } from '#flow-data/ask-changes.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { asked, useAsked } from '#flow-data/use-asked.ts'
 import { tabQuery } from './flow-view.ts'
-import type { Difference } from './history-messages.ts'
+import { NoScene } from '#parts/no-scene.tsx'
 import type { TabProps } from './tab-content.tsx'
+import type { OpenFlow } from './use-open-flow.ts'
 import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
+import { useScene } from '#parts/use-scene.ts'
 
 /** Where there is no difference to show. */
-function NoChanges({ changes: { seen, unknown } }: { changes: FlowChanges }) {
+function NoChanges({ flow, changes: { seen, unknown } }: { flow: string; changes: FlowChanges }) {
+  const navigate = useNavigate()
   const words =
     unknown === 'refused'
       ? 'This browser keeps nothing for this page, so it cannot be told what changed since the last visit.'
@@ -29,27 +32,44 @@ function NoChanges({ changes: { seen, unknown } }: { changes: FlowChanges }) {
           ? 'From now on, what changes in this flow between two visits in this browser stands here.'
           : 'The flow is as it was when you last looked at it in this browser.'
   const title = unknown === null && seen !== null ? 'Nothing has changed' : 'Nothing to compare yet'
-  return <EmptyState title={title} words={words} ways={[]} />
+  return (
+    <EmptyState
+      title={title}
+      words={words}
+      ways={[
+        {
+          icon: <GitCompare />,
+          title: 'Compare with…',
+          words: 'Another flow, a file, or a version that you looked at before.',
+          onChoose: () => void navigate(comparePath({ after: { is: 'flow', key: flow } })),
+        },
+      ]}
+    />
+  )
 }
 
 /** The flow with its marks, and the list beside it. */
-function Changes({ flow, difference }: { flow: FlowDetail; difference: Difference }) {
+function Changes({
+  open: { flow, data },
+  changes: { of, difference },
+  picture,
+}: {
+  open: OpenFlow
+  changes: FlowChanges & { difference: Difference }
+  picture: { data: FlowData; changes: Picture }
+}) {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  const { lines } = difference
-  const picture = useMemo(() => changePicture(flow, difference), [flow, difference])
-  const graph = useMemo(
-    () => canvasGraph({ ...picture, validation: flow.validation }, hasPositions(flow.nodes) ? 'given' : 'laid out'),
-    [picture, flow],
-  )
-  const dress = useCallback((elements: FlowElements) => withChanges(elements, picture.changes), [picture])
-  const [key, setKey] = useState<string | null>(null)
-  const node = graph.nodes.find((one) => one.node.id === query.get('node'))?.node.id ?? null
+  const view = useScene(picture.data, 'given', null)
+  const { scene } = view
+  const [line, setLine] = useState<number | null>(null)
+  const named = query.get('node')
+  const { data: place } = useQuery({ ...asked(picture.data, 'place', { id: named ?? '' }), enabled: named !== null })
+  const node = place === null ? null : named
   const at = useChosenNode(node)
-  const chosen =
-    lines.find((line) => line.key === key) ?? lines.find((line) => line.type !== null && line.node === node)
-  const choose = (id: string | null, line: string | null) => {
-    setKey(line)
+  const lineOfNode = useAsked(data, 'change of node', node === null ? null : { of, node }) ?? -1
+  const choose = (id: string | null, chosenLine: number | null) => {
+    setLine(chosenLine)
     setQuery(
       (before) => {
         const next = new URLSearchParams(before)
@@ -63,29 +83,33 @@ function Changes({ flow, difference }: { flow: FlowDetail; difference: Differenc
   return (
     <div className="flow-body flex min-h-0 flex-1">
       <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas with changes">
-        <FlowCanvas
-          id={`changes of ${flow.id}`}
-          name={flow.name}
-          graph={graph}
-          placement="given"
-          onPlacement={null}
-          open={node}
-          onOpen={(id) => choose(id, null)}
-          chosen={at.chosen}
-          onChoose={at.choose}
-          marked={null}
-          laid={null}
-          onPath={() => null}
-          dress={dress}
-        >
-          <DiffLayer graph={graph} changes={picture.changes} moves={picture.moves} />
-        </FlowCanvas>
+        {scene === null ? (
+          <NoScene view={view} />
+        ) : (
+          <FlowCanvas
+            id={`changes of ${flow.id}`}
+            name={flow.name}
+            scene={scene}
+            placement="given"
+            open={node}
+            onOpen={(id) => choose(id, null)}
+            chosen={at.chosen}
+            onChoose={at.choose}
+            marked={null}
+            selection={null}
+            laid={null}
+            onPath={() => null}
+            changes={picture.changes}
+          />
+        )}
       </section>
       <ChangesPanel
-        lines={lines}
-        since={difference.since}
-        chosen={chosen?.key ?? null}
-        onChoose={(line) => choose(line.node, line.key)}
+        flow={flow.id}
+        data={data}
+        of={of}
+        difference={difference}
+        at={line ?? lineOfNode}
+        onChoose={choose}
         onClose={() => void navigate({ search: tabQuery(query, 'canvas') })}
       />
     </div>
@@ -93,14 +117,26 @@ function Changes({ flow, difference }: { flow: FlowDetail; difference: Differenc
 }
 
 /** What changed since the flow was last looked at in this browser. Who opens it has looked. */
-export function HistoryTab({ open: { flow } }: TabProps) {
-  const changes = useFlowChanges(flow)
-  const see = useSeeChanges(flow)
-  const isThere = changes !== null && changes.difference !== null
+export function HistoryTab({ open }: TabProps) {
+  const { flow, data } = open
+  const changes = useFlowChanges(flow, data)
+  const difference = changes?.difference ?? null
+  const see = useSeeChanges(flow, data)
+  const isThere = difference !== null
   useEffect(() => {
     if (isThere) see()
   }, [isThere, see])
-  if (changes === null) return <SkeletonRows />
-  if (changes.difference === null) return <NoChanges changes={changes} />
-  return <Changes flow={flow} difference={changes.difference} />
+  const of = changes?.of
+  const { data: picture } = useQuery({
+    queryKey: ['flow data', data.key, 'with changes', of],
+    queryFn: () => (of === undefined ? null : data.withChanges(of)),
+    enabled: isThere && of !== undefined,
+    staleTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  })
+  if (changes === null || (difference !== null && picture === undefined)) return <SkeletonRows />
+  if (difference === null || picture === undefined || picture === null)
+    return <NoChanges flow={flow.id} changes={changes} />
+  return <Changes open={open} changes={{ ...changes, difference }} picture={picture} />
 }

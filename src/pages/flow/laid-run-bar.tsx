@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail } from '#contract/flow.ts'
-import type { RunOverlay } from '#flow/run-overlay.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
@@ -14,15 +14,21 @@ import { laidRunPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { tabQuery } from './flow-view.ts'
-import type { LaidRunView } from './use-laid-run.ts'
+import type { LaidRunView, LaidState } from './use-laid-run.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
 
+type Version = Pick<FlowDetail, 'version'>
+type Laid = Extract<LaidState, { is: 'laid' }>
+
+/** True also where one of them is not counted: nothing is claimed then. */
+const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
+
 /** What of the run cannot be seen on this canvas, and why. */
-function Apart({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overlay: RunOverlay }) {
-  const { gone } = overlay
+function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
+  const { gone } = laid.overlay
   const words = [
     run.steps.length === 0 ? 'No step was kept.' : '',
-    run.flow.version === flow.version ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
+    isSameVersion(run.flow.version, flow.version) ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
     gone.length === 0
       ? ''
       : `${count(gone.length, 'node')} of it ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
@@ -35,10 +41,9 @@ function Apart({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overl
   )
 }
 
-function Facts({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overlay: RunOverlay }) {
+function Facts({ flow, state }: { flow: Version; state: Laid }) {
   const [query] = useSearchParams()
-  const steps = flow.nodes.filter(({ type }) => type !== 'group' && type !== 'note').length
-  const reached = overlay.nodes.filter((node) => node !== null).length
+  const { run, reached, steps } = state
   return (
     <>
       <RunStatus status={run.status} />
@@ -46,12 +51,12 @@ function Facts({ flow, run, overlay }: { flow: FlowDetail; run: RunDetail; overl
         Run of <Time at={run.started_at} />
       </Link>
       <span className="text-text-3 max-sm:hidden">{run.trigger}</span>
-      {run.duration_ms !== null && <span>{formatDuration(run.duration_ms)}</span>}
+      {!isAbsent(run.duration_ms) && <span>{formatDuration(run.duration_ms)}</span>}
       <Cost amount={run.cost} currency={run.currency} />
       <span className="text-text-3 max-sm:hidden">
         {reached.toLocaleString()} of {count(steps, 'node')} reached
       </span>
-      <Apart flow={flow} run={run} overlay={overlay} />
+      <Apart flow={flow} state={state} />
     </>
   )
 }
@@ -76,14 +81,14 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
   )
 }
 
-function Words({ flow, view: { state, trouble, again } }: { flow: FlowDetail; view: LaidRunView }): ReactNode {
+function Words({ flow, view: { state, trouble, again } }: { flow: Version; view: LaidRunView }): ReactNode {
   switch (state?.is) {
     case 'loading':
       return <span className="text-text-3">The run is read …</span>
     case 'laid':
       return (
         <>
-          <Facts flow={flow} run={state.run} overlay={state.laid.overlay} />
+          <Facts flow={flow} state={state} />
           {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
         </>
       )
@@ -109,7 +114,7 @@ function Words({ flow, view: { state, trouble, again } }: { flow: FlowDetail; vi
 }
 
 /** Says over the canvas which run is laid over it; Escape removes it. */
-export function LaidRunBar({ flow, view, onRemove }: { flow: FlowDetail; view: LaidRunView; onRemove: () => void }) {
+export function LaidRunBar({ flow, view, onRemove }: { flow: Version; view: LaidRunView; onRemove: () => void }) {
   const { state } = view
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -4,11 +4,13 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { readId } from '#parts/list-query.ts'
 import { RunStatus } from '#parts/status.tsx'
 import { useZone } from '#parts/zone.ts'
+import { Absent } from '#ui/absent.tsx'
 import { MenuItem } from '#ui/menu.tsx'
 import { useNow } from '#ui/now.ts'
 import { laidQuery } from './flow-view.ts'
@@ -25,8 +27,12 @@ function Line({ run }: { run: Run }) {
     <span className="grid grid-cols-[104px_1fr_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2">
       <RunStatus status={run.status} />
       <span className="max-sm:order-last max-sm:col-span-2 max-sm:text-xs">
-        {formatDay(run.started_at, { now, zone })}, {formatClockExact(run.started_at, zone)}
-        {run.duration_ms !== null && <span className="text-text-3"> · {formatDuration(run.duration_ms)}</span>}
+        {isAbsent(run.started_at) ? (
+          <Absent />
+        ) : (
+          `${formatDay(run.started_at, { now, zone })}, ${formatClockExact(run.started_at, zone)}`
+        )}
+        {!isAbsent(run.duration_ms) && <span className="text-text-3"> · {formatDuration(run.duration_ms)}</span>}
       </span>
       <span className="text-right">
         <Cost amount={run.cost} currency={run.currency} room={costRoom} />

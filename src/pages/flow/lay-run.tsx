@@ -2,7 +2,6 @@ import { Route } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
-import type { FlowDetail } from '#contract/flow.ts'
 import { Button } from '#ui/button.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
@@ -12,7 +11,7 @@ const load = async () => ({ default: (await import('./latest-runs.tsx')).LatestR
 const LatestRuns = lazy(load)
 
 /** Chooses one of the latest runs of a flow, to be laid over its canvas. Needs the extension `run_detail`. */
-export function LayRun({ flow }: { flow: FlowDetail }) {
+export function LayRun({ flow }: { flow: { id: string } }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   useLoadLater(load)
@@ -21,7 +20,7 @@ export function LayRun({ flow }: { flow: FlowDetail }) {
     <Menu
       trigger={
         <Button icon={<Route />}>
-          <span className="max-sm:sr-only">Lay a run over it</span>
+          <span className="max-lg:sr-only">Lay a run over it</span>
         </Button>
       }
     >

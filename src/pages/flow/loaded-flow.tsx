@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
 import { useWriteReason } from '#api/me.ts'
-import type { FlowDetail } from '#contract/flow.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { FlowStatus } from '#parts/status.tsx'
@@ -14,11 +14,14 @@ import { CanvasTools } from './canvas-tools.tsx'
 import { EditFlowDialog } from './edit-flow-dialog.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
+import { LayRun } from './lay-run.tsx'
 import { tabOf, tabQuery } from './flow-view.ts'
+import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
 import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
+import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
 
 const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-dialog.tsx')).FlowTagsDialog }))
@@ -26,7 +29,7 @@ const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-d
 const deleted = 'This flow was deleted.'
 
 /** The page of a flow that is there: header, tabs, and what the open tab shows. */
-export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: FlowDetail }) {
+export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: ReadFlow }) {
   const open = useOpenFlow(query, latest)
   const { flow, saved, gone } = open
   const [dialog, setDialog] = useState<'edit' | 'tags' | null>(null)
@@ -34,9 +37,10 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const navigate = useNavigate()
   const writeReason = useWriteReason()
   const lockedReason = gone ? deleted : writeReason
-  const fresh = useFlowChanges(flow)?.fresh ?? 0
-  const size = useExportSize(flow)
+  const fresh = useFlowChanges(flow, open.data)?.fresh ?? 0
+  const size = useExportSize(flow, open.data)
   const tab = tabOf(search)
+  const raw = useRawFlow(flow)
   const close = () => setDialog(null)
   const acts = useFlowActions({
     open,
@@ -65,7 +69,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             <FlowStatus status={flow.status} boxed />
           </span>
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
-            Version {flow.version} · changed <Time at={flow.updated_at} />
+            {!isAbsent(flow.version) && `Version ${flow.version} · `}changed <Time at={flow.updated_at} />
             {fresh > 0 && (
               <>
                 {' · '}
@@ -78,10 +82,22 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         </>
       }
       actions={acts.actions}
-      more={acts.more}
+      // Before what cannot be taken back.
+      more={acts.more.toSpliced(-1, 0, raw.action)}
       primary={acts.primary}
     >
-      <FlowTabs flow={flow} tools={tab === 'canvas' ? <CanvasTools flow={flow} /> : null} />
+      <FlowTabs
+        flow={flow}
+        data={open.data}
+        tools={
+          tab === 'canvas' ? (
+            <CanvasTools flow={flow} data={open.data}>
+              <LayRun flow={flow} />
+            </CanvasTools>
+          ) : null
+        }
+      />
+      {raw.view}
       <FlowNotices open={open} />
       {acts.failed !== null && (
         <div className="px-5 py-2 max-lg:px-4">

@@ -1,13 +1,13 @@
-import { useMemo } from 'react'
-import { Link } from 'react-router'
-import type { FlowDetail } from '#contract/flow.ts'
+import type { FlowSummary } from '#contract/flow.ts'
 import { CopyableId } from '#parts/copyable-id.tsx'
+import { RefLink } from '#parts/ref-link.tsx'
 import { FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { channelPath, toolPath } from '#src/paths.ts'
+import { Absent } from '#ui/absent.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { definitionRows } from './definition-rows.ts'
-import { Definitions } from './definitions.tsx'
+import { FromTheFile } from './from-the-file.tsx'
 import { ReadingColumn } from './reading-column.tsx'
 import type { TabProps } from './tab-content.tsx'
 
@@ -15,17 +15,13 @@ const Links = ({ list, path }: { list: readonly { id: string; name: string }[]; 
   <ul className="flex flex-wrap gap-x-3">
     {list.map(({ id, name }) => (
       <li key={id} className="min-w-0">
-        <Link className="link wrap-anywhere" to={path(id)}>
-          {name}
-        </Link>
+        <RefLink className="link wrap-anywhere" to={path} of={{ id, name }} />
       </li>
     ))}
   </ul>
 )
 
-const Absent = () => <span className="text-text-3">—</span>
-
-function About({ flow }: { flow: FlowDetail }) {
+function About({ flow }: { flow: FlowSummary }) {
   return (
     <section aria-label="About">
       <h2 className="mb-2">About</h2>
@@ -47,7 +43,9 @@ function About({ flow }: { flow: FlowDetail }) {
         <dt>Channels</dt>
         <dd>{flow.channels.length === 0 ? <Absent /> : <Links list={flow.channels} path={channelPath} />}</dd>
         <dt>Version</dt>
-        <dd>{flow.version}</dd>
+        <dd>
+          <Figure value={flow.version} />
+        </dd>
         <dt>Changed</dt>
         <dd>
           <Time at={flow.updated_at} />
@@ -55,7 +53,7 @@ function About({ flow }: { flow: FlowDetail }) {
         <dt>Created</dt>
         <dd>
           <Time at={flow.created_at} />
-          {flow.created_by !== null && ` by ${flow.created_by.name}`}
+          {flow.created_by !== null && ` by ${flow.created_by.name || flow.created_by.id}`}
         </dd>
         <dt>Id</dt>
         <dd>
@@ -68,15 +66,10 @@ function About({ flow }: { flow: FlowDetail }) {
 
 /** What is known about the flow, here and from its file. */
 export function MetadataTab({ open: { flow } }: TabProps) {
-  const rows = useMemo(() => definitionRows(flow.metadata), [flow.metadata])
   return (
     <ReadingColumn>
       <About flow={flow} />
-      <Definitions
-        title="From the file"
-        rows={rows}
-        empty="What a file says beside its nodes would stand here. This flow came with nothing more."
-      />
+      <FromTheFile metadata={flow.metadata} />
     </ReadingColumn>
   )
 }

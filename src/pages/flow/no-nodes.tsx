@@ -1,11 +1,18 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import type { FlowHead } from '#flow-data/flow-head.ts'
+import { isGiven } from '#lib/absent.ts'
 import { paths } from '#src/paths.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 
 /** In place of the canvas of a flow that was only named so far. */
-export function NoNodes() {
+export function NoNodes({ held }: { held: FlowHead | null }) {
   const navigate = useNavigate()
+  if (held !== null && !isGiven(held, 'nodes'))
+    return (
+      <EmptyFilter words="The service does not give the nodes of this flow. Raw JSON in the page menu shows what it gives." />
+    )
+  if (held === null) return <EmptyFilter words="The flow in this file has no nodes." />
   return (
     <EmptyState
       title="No nodes yet"

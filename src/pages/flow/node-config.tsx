@@ -21,13 +21,16 @@ const ConfigLine = ({ line }: { line: readonly Token[] }) => (
   </>
 )
 
-function Secrets({ secrets }: { secrets: number }) {
+function Secrets({ secrets, isFile }: { secrets: number; isFile: boolean }) {
+  const one = secrets === 1
   return (
     <p className="mt-2 flex gap-1.5 text-xs text-text-2">
       <KeyRound className="s" />
       <span>
-        {secrets === 1 ? '1 secret. Its value stays' : `${secrets} secrets. Their values stay`} in the service and never{' '}
-        {secrets === 1 ? 'enters' : 'enter'} an export.
+        {one ? '1 secret. Its value' : `${secrets} secrets. Their values`}{' '}
+        {isFile
+          ? `${one ? 'is' : 'are'} not kept; a reference stands here.`
+          : `${one ? 'stays' : 'stay'} in the service and never ${one ? 'enters' : 'enter'} an export.`}
       </span>
     </p>
   )
@@ -47,7 +50,16 @@ function Cut({ config }: { config: Record<string, unknown> }) {
 }
 
 /** Fields of a node, secrets masked; of a large config the beginning. */
-export function NodeConfig({ title, config }: { title: string; config: Record<string, unknown> }) {
+export function NodeConfig({
+  title,
+  config,
+  isFile,
+}: {
+  title: string
+  config: Record<string, unknown>
+  /** It comes out of a file, from which values of secrets were taken. */
+  isFile: boolean
+}) {
   const [whole, setWhole] = useState(false)
   const { lines, secrets, fields, cut } = useMemo(() => configLines(config), [config])
   if (fields === 0) return null
@@ -70,7 +82,7 @@ export function NodeConfig({ title, config }: { title: string; config: Record<st
         </button>
       )}
       {cut && <Cut config={config} />}
-      {secrets > 0 && <Secrets secrets={secrets} />}
+      {secrets > 0 && <Secrets secrets={secrets} isFile={isFile} />}
     </section>
   )
 }

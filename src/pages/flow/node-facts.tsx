@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { q } from '#api/query.ts'
+import { call } from '#api/client.ts'
+import type { ApiError } from '#api/errors.ts'
 import { kindWord } from '#canvas/kind-word.ts'
 import { flow as flowApi, type FlowDetail, type Node } from '#contract/flow.ts'
 import { kindOf } from '#flow/node-kind.ts'
@@ -12,8 +13,11 @@ import { flowPath, toolPath } from '#src/paths.ts'
 /** The name of another flow hardly ever changes while one looks at a node. */
 const nameFreshMs = 300_000
 
+/** What a flow names, and what that is here. */
+type Bound = Pick<FlowDetail, 'bindings' | 'tools'>
+
 /** A tool as a node names it, with the way to what it is here. */
-function ToolLink({ flow, toolKey }: { flow: FlowDetail; toolKey: string }) {
+function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
   const bound = flow.bindings.tools[toolKey]
   const tool = flow.tools.find((one) => (bound == null ? one.key === toolKey : one.id === bound))
   const id = tool?.id ?? bound
@@ -33,7 +37,12 @@ function ToolLink({ flow, toolKey }: { flow: FlowDetail; toolKey: string }) {
 
 /** The flow that a node starts. */
 function SubflowLink({ id }: { id: string }) {
-  const { data, error } = useQuery({ ...q(flowApi.read, { id }), staleTime: nameFreshMs })
+  const { data: name, error } = useQuery<string, ApiError>({
+    // Beside the key of the flow itself: only its name is kept.
+    queryKey: ['flow', 'name', id],
+    queryFn: async ({ signal }) => (await call(flowApi.read, { id }, { signal })).name,
+    staleTime: nameFreshMs,
+  })
   if (error?.status === 404)
     return (
       <>
@@ -42,7 +51,7 @@ function SubflowLink({ id }: { id: string }) {
     )
   return (
     <Link className="link wrap-anywhere" to={flowPath(id)}>
-      {data?.name ?? id}
+      {name ?? id}
     </Link>
   )
 }
@@ -57,11 +66,22 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 const whole = (value: number): string => Math.round(value).toLocaleString()
 
 /** What a node is, beside its config. */
-export function NodeFacts({ flow, node, onJump }: { flow: FlowDetail; node: Node; onJump: (id: string) => void }) {
+export function NodeFacts({
+  held,
+  node,
+  group,
+  onJump,
+}: {
+  /** What the flow names, and what that is here; null where nobody asked a service. */
+  held: Bound | null
+  node: Node
+  /** Null where there is no such node. */
+  group: { id: string; name: string } | null
+  onJump: (id: string) => void
+}) {
   const kind = kindOf(node.type)
   const tools = [...new Set(toolsOf(node))]
   const subflow = kind === 'subflow' ? node.config['flow'] : null
-  const group = flow.nodes.find((one) => one.id === node.parent)
   return (
     <section className="section">
       <dl className="facts">
@@ -77,7 +97,7 @@ export function NodeFacts({ flow, node, onJump }: { flow: FlowDetail; node: Node
             <ul>
               {tools.map((key) => (
                 <li key={key}>
-                  <ToolLink flow={flow} toolKey={key} />
+                  {held === null ? <span className="mono">{key}</span> : <ToolLink flow={held} toolKey={key} />}
                 </li>
               ))}
             </ul>
@@ -85,16 +105,16 @@ export function NodeFacts({ flow, node, onJump }: { flow: FlowDetail; node: Node
         )}
         {typeof subflow === 'string' && subflow !== '' && (
           <Fact name="Starts">
-            <SubflowLink id={subflow} />
+            {held === null ? <span className="mono">{subflow}</span> : <SubflowLink id={subflow} />}
           </Fact>
         )}
         {node.parent !== null && (
           <Fact name="Group">
-            {group === undefined ? (
+            {group === null ? (
               <span className="mono">{node.parent}</span>
             ) : (
               <button type="button" className="link cursor-pointer text-left" onClick={() => onJump(group.id)}>
-                {group.name || group.id}
+                {group.name}
               </button>
             )}
           </Fact>

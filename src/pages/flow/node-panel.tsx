@@ -3,14 +3,15 @@ import { Fragment, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
-import type { Adjacency } from '#flow/adjacency.ts'
 import { isStep, kindOf } from '#flow/node-kind.ts'
-import { walkOrder } from '#flow/walk-order.ts'
 import { formatSize } from '#lib/format-size.ts'
-import { nodePath } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
 import { Panel } from '#ui/panel.tsx'
+import type { NodeAnswer } from '#flow-data/ask-node.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
+import type { FlowHome } from './flow-home.ts'
 import { tabQuery } from './flow-view.ts'
 import { NodeConfig } from './node-config.tsx'
 import { NodeFacts } from './node-facts.tsx'
@@ -20,15 +21,14 @@ import './node-panel.css'
 import { useChangedSinceLastVisit } from './use-flow-changes.ts'
 import type { FlowPath } from './use-flow-path.ts'
 
-/** Problems of one node that are shown beside the canvas. */
-const firstProblems = 10
+/** Problems and neighbours of one node that are shown beside the canvas: a node may have thousands. */
+const most = { problems: 10, neighbours: 20 }
 
-function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
-  const findings = flow.validation.filter((finding) => finding.node_id === id)
-  if (findings.length === 0) return null
+function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) {
+  if (count === 0) return null
   return (
     <ul className="section grid gap-1.5" aria-label="Problems">
-      {findings.slice(0, firstProblems).map((finding) => (
+      {first.map((finding) => (
         <li key={`${finding.code} ${finding.message}`} className="flex gap-2">
           {finding.level === 'error' ? (
             <CircleX className="mt-0.5 text-bad" />
@@ -38,18 +38,21 @@ function Problems({ flow, id }: { flow: FlowDetail; id: string }) {
           <span className="min-w-0 wrap-anywhere">{finding.message}</span>
         </li>
       ))}
-      {findings.length > firstProblems && (
-        <li className="text-text-3">and {(findings.length - firstProblems).toLocaleString()} more under Health</li>
+      {count > first.length && (
+        <li className="text-text-3">and {(count - first.length).toLocaleString()} more under Health</li>
       )}
     </ul>
   )
 }
 
+type Version = Pick<FlowDetail, 'id' | 'version'>
+
 /** Says that the node is not as it was at the last visit. */
-function NewHere({ flow, id }: { flow: FlowDetail; id: string }) {
-  const changed = useChangedSinceLastVisit(flow)
+function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
+  const changed = useChangedSinceLastVisit(flow, data)
+  const place = useAsked(data, 'place', { id })
   const [query] = useSearchParams()
-  if (!changed.has(id)) return null
+  if (typeof place !== 'number' || !changed.has(place)) return null
   return (
     <p className="section text-text-2">
       Not as you last saw it.{' '}
@@ -63,8 +66,8 @@ function NewHere({ flow, id }: { flow: FlowDetail; id: string }) {
 /** Fields that stand elsewhere in the panel; a file may say more of a node. */
 const shownFields = new Set(['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes'])
 
-const othersOf = (node: Node): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(node).filter(([name]) => !shownFields.has(name)))
+const othersOf = (node: Node | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(node ?? {}).filter(([name]) => !shownFields.has(name)))
 
 /** Longest text of notes that is shown; nobody reads more beside a canvas, and megabytes would hold up the page. */
 const maxNotes = 20_000
@@ -83,31 +86,27 @@ const Notes = ({ notes }: { notes: string }) => (
   </section>
 )
 
-/** The nodes beside one in the order in which a flow is read. */
-function useBeside(flow: FlowDetail, adjacency: Adjacency, node: Node) {
-  const order = useMemo(() => walkOrder(flow.nodes, adjacency), [flow, adjacency])
-  const at = order.indexOf(flow.nodes.indexOf(node))
-  const nodeAt = (place: number): Node | undefined => flow.nodes[order[place] ?? -1]
-  return { before: nodeAt(at - 1), after: nodeAt(at + 1) }
-}
-
-/** Everything about one node; in the URL as `?node=`. */
+/** Everything about one node; in the URL as `?node=`. Nothing where there is no such node. */
 export function NodePanel({
-  flow,
-  node,
+  home,
+  data,
+  id,
   path,
   onJump,
   onClose,
 }: {
-  flow: FlowDetail
-  node: Node
+  home: FlowHome
+  data: FlowData
+  id: string
   path: FlowPath
   onJump: (id: string) => void
   onClose: () => void
 }) {
-  const { adjacency } = path
-  const { before, after } = useBeside(flow, adjacency, node)
-  const others = useMemo(() => othersOf(node), [node])
+  // Of the node before until the next one is known: the panel stays where it is.
+  const answer = useAsked(data, 'node', { id, most })
+  const others = useMemo(() => othersOf(answer?.node), [answer])
+  if (answer === undefined || answer === null) return null
+  const { node, group, before, after, problems, comesFrom, goesTo } = answer
   return (
     <Panel
       title={node.name || node.id}
@@ -118,50 +117,43 @@ export function NodePanel({
           <IconButton
             label="Copy link"
             icon={<LinkIcon />}
-            onClick={() => copyText(`${window.location.origin}${nodePath(flow.id, node.id)}`)}
+            onClick={() => copyText(`${window.location.origin}${home.nodePath(node.id)}`)}
           />
           <IconButton
             label="Previous node"
             icon={<ChevronUp />}
-            reason={before === undefined ? 'This is the first.' : null}
-            onClick={() => before !== undefined && onJump(before.id)}
+            reason={before === null ? 'This is the first.' : null}
+            onClick={() => before !== null && onJump(before)}
           />
           <IconButton
             label="Next node"
             icon={<ChevronDown />}
-            reason={after === undefined ? 'This is the last.' : null}
-            onClick={() => after !== undefined && onJump(after.id)}
+            reason={after === null ? 'This is the last.' : null}
+            onClick={() => after !== null && onJump(after)}
           />
         </>
       }
     >
-      <Problems flow={flow} id={node.id} />
-      <NewHere flow={flow} id={node.id} />
-      <NodeFacts flow={flow} node={node} onJump={onJump} />
-      <NodeConfig key={node.id} title="Config" config={node.config} />
+      <Problems problems={problems} />
+      {home.held !== null && <NewHere flow={home.held} data={data} id={node.id} />}
+      <NodeFacts held={home.held} node={node} group={group} onJump={onJump} />
+      <NodeConfig key={node.id} title="Config" config={node.config} isFile={home.held === null} />
       {isStep(node) && (
         <Fragment key={`edges of ${node.id}`}>
           <NodeNeighbours
             title="Comes from"
+            data={data}
+            id={node.id}
             side="target"
-            flow={flow}
-            adjacency={adjacency}
-            id={node.id}
+            neighbours={comesFrom}
             onJump={onJump}
           />
-          <NodeNeighbours
-            title="Goes to"
-            side="source"
-            flow={flow}
-            adjacency={adjacency}
-            id={node.id}
-            onJump={onJump}
-          />
-          <NodePaths flow={flow} id={node.id} path={path} />
+          <NodeNeighbours title="Goes to" data={data} id={node.id} side="source" neighbours={goesTo} onJump={onJump} />
+          <NodePaths data={data} id={node.id} path={path} />
         </Fragment>
       )}
       {node.notes !== '' && <Notes notes={node.notes} />}
-      <NodeConfig key={`others of ${node.id}`} title="Other fields" config={others} />
+      <NodeConfig key={`others of ${node.id}`} title="Other fields" config={others} isFile={home.held === null} />
     </Panel>
   )
 }

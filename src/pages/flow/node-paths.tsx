@@ -1,12 +1,13 @@
 import { ArrowLeftToLine, ArrowRightToLine, Spline } from 'lucide-react'
-import { useMemo, type ReactElement } from 'react'
-import type { FlowDetail } from '#contract/flow.ts'
+import type { ReactElement } from 'react'
 import { KindTile } from '#canvas/kind-tile.tsx'
-import { isStep, kindOf } from '#flow/node-kind.ts'
+import { kindOf } from '#flow/node-kind.ts'
 import type { Direction } from '#flow/paths.ts'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/button.tsx'
 import { Picker } from '#ui/picker.tsx'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
 import type { FlowPath } from './use-flow-path.ts'
 
 function Reach({
@@ -18,33 +19,28 @@ function Reach({
 }: {
   words: string
   icon: ReactElement
-  nodes: number
+  /** Undefined while it is counted. */
+  nodes: number | undefined
   isShown: boolean
   onPress: () => void
 }) {
   return (
     <Button icon={icon} aria-pressed={isShown} className="justify-start" onClick={onPress}>
       {words}
-      <span className="font-normal text-text-3">{nodes === 0 ? 'nothing' : count(nodes, 'node')}</span>
+      <span className="font-normal text-text-3">
+        {nodes === undefined ? '' : nodes === 0 ? 'nothing' : count(nodes, 'node')}
+      </span>
     </Button>
   )
 }
 
 /** Ways from and to a node: marked on the canvas. */
-export function NodePaths({ flow, id, path }: { flow: FlowDetail; id: string; path: FlowPath }) {
-  const { before, after } = path.countsOf(id)
-  const options = useMemo(
-    () =>
-      flow.nodes
-        .filter((node) => isStep(node) && node.id !== id)
-        .map((node) => ({
-          value: node.id,
-          label: node.name || node.id,
-          note: node.id,
-          icon: <KindTile kind={kindOf(node.type)} />,
-        })),
-    [flow, id],
-  )
+export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
+  const reach = useAsked(data, 'reach', { id })
+  const search = async (text: string) => {
+    const found = await data.ask('targets', { text, without: id })
+    return found.map(({ type, ...option }) => ({ ...option, icon: <KindTile kind={kindOf(type)} /> }))
+  }
   const shown = path.shown?.asked ?? null
   const asked = shown !== null && 'from' in shown && shown.from === id ? shown : null
   const to = asked !== null && 'to' in asked ? asked.to : null
@@ -57,20 +53,20 @@ export function NodePaths({ flow, id, path }: { flow: FlowDetail; id: string; pa
         <Reach
           words="Everything before"
           icon={<ArrowLeftToLine />}
-          nodes={before}
+          nodes={reach?.before}
           isShown={shows('upstream')}
           onPress={toggle('upstream')}
         />
         <Reach
           words="Everything after"
           icon={<ArrowRightToLine />}
-          nodes={after}
+          nodes={reach?.after}
           isShown={shows('downstream')}
           onPress={toggle('downstream')}
         />
         <Picker
           label="Path to"
-          options={options}
+          options={search}
           chosen={to === null ? [] : [to]}
           onChosen={([next]) => path.show(next === undefined ? null : { from: id, to: next })}
           trigger={

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLoadLater } from '#ui/load-later.ts'
 import type { OutlineColumnProps } from './outline-column.tsx'
-import type { Find } from './use-find.ts'
 
 const load = async () => ({ default: (await import('./outline-column.tsx')).OutlineColumn })
 const OutlineColumn = lazy(load)
@@ -10,12 +9,12 @@ const OutlineColumn = lazy(load)
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 /** The outline, once it is there; what it needs comes beside the canvas, or a moment later where it is closed. */
-export function OutlineBeside({
-  isOpen,
-  find,
-  ...rest
-}: Omit<OutlineColumnProps, 'find'> & { isOpen: boolean; find: Find | null }) {
+export function OutlineBeside({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
   useLoadLater(load)
   if (!isOpen) return null
-  return <Suspense fallback={room}>{find === null ? room : <OutlineColumn find={find} {...rest} />}</Suspense>
+  return (
+    <Suspense fallback={room}>
+      <OutlineColumn {...rest} />
+    </Suspense>
+  )
 }

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useMemo } from 'react'
-import type { FlowDetail } from '#contract/flow.ts'
-import { countsOf } from '#flow/counts.ts'
-import { outlineOf } from '#flow/outline.ts'
+import { useState } from 'react'
 import { count } from '#lib/count.ts'
 import { IconButton } from '#ui/button.tsx'
+import type { OutlineAnswer } from '#flow-data/ask-outline.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { asked, useAsked } from '#flow-data/use-asked.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
 import { FindField } from './find-field.tsx'
 import { FindResult } from './find-result.tsx'
 import './outline.css'
@@ -13,7 +15,9 @@ import type { Find } from './use-find.ts'
 import type { FocusWish } from './use-outline-column.ts'
 
 export interface OutlineColumnProps {
-  flow: FlowDetail
+  /** The name of the flow. */
+  name: string
+  data: FlowData
   find: Find
   /** The node on which canvas, outline and find stand. */
   chosen: string | null
@@ -27,28 +31,37 @@ export interface OutlineColumnProps {
   onClose: () => void
 }
 
+/** The outline and the flow that it is of: both are those before until the next are there. */
+function useOutline(data: FlowData): { data: FlowData; answer: OutlineAnswer } | null {
+  const { data: answer } = useQuery(asked(data, 'outline', undefined))
+  // What stands on top comes with it.
+  useQuery(asked(data, 'outline rows', { page: 0 }))
+  const [shown, setShown] = useState<{ data: FlowData; answer: OutlineAnswer } | null>(null)
+  if (answer !== undefined && answer !== shown?.answer) setShown({ data, answer })
+  return shown
+}
+
 /** Beside the canvas: the flow as a tree, and what is looked for in it. */
-export function OutlineColumn({ flow, find, chosen, wish, onOpen, onWalk, onLeave, onClose }: OutlineColumnProps) {
-  const outline = useMemo(() => outlineOf(flow.nodes, flow.edges), [flow.nodes, flow.edges])
-  const { nodes, edges } = useMemo(() => countsOf(flow), [flow])
-  const placeIn = (found: readonly number[] | null) =>
-    found?.findIndex((index) => flow.nodes[index]?.id === chosen) ?? -1
-  const step = (by: 1 | -1, text: string) => {
-    const found = find.foundBy(text)
-    if (found === null || found.length === 0) {
-      find.ask(text)
-      return
-    }
-    const at = placeIn(found)
-    const next = at === -1 ? (by === 1 ? 0 : found.length - 1) : (at + by + found.length) % found.length
-    const id = flow.nodes[found[next] ?? -1]?.id
-    if (id !== undefined) onWalk(id, text)
-  }
+export function OutlineColumn({
+  name,
+  data,
+  find,
+  chosen,
+  wish,
+  onOpen,
+  onWalk,
+  onLeave,
+  onClose,
+}: OutlineColumnProps) {
+  const outline = useOutline(data)
+  const place = useAsked(data, 'place', chosen === null ? null : { id: chosen })
+  const step = (by: 1 | -1, text: string) =>
+    whenAnswered(find.step(text, chosen, by), (id) => (id === null ? find.ask(text) : onWalk(id, text)))
   return (
     <section className="outline-column" aria-label="Outline">
       <div className="px-3 pt-2.5 pb-2">
         <FindField
-          search={find.search}
+          data={data}
           value={find.text}
           wish={wish?.on === 'find' ? wish.times : 0}
           onAsk={find.ask}
@@ -56,23 +69,27 @@ export function OutlineColumn({ flow, find, chosen, wish, onOpen, onWalk, onLeav
           onLeave={onLeave}
         />
       </div>
-      <FindResult find={find} at={placeIn(find.found)} onStep={(by) => step(by, find.text)} />
+      <FindResult find={find} at={find.found?.indexOf(place ?? -1) ?? -1} onStep={(by) => step(by, find.text)} />
       <div className="flex items-center gap-2 pb-1 pl-3.5 pr-2 text-xs">
         <h2 className="font-semibold text-text-2">Outline</h2>
         <span className="cut ml-auto text-text-3">
-          {count(nodes, 'node')} · {count(edges, 'edge')}
+          {outline !== null &&
+            `${count(outline.answer.counts.nodes, 'node')} · ${count(outline.answer.counts.edges, 'edge')}`}
         </span>
         <IconButton label="Close the outline" icon={<X />} onClick={onClose} />
       </div>
-      <OutlineTree
-        flow={flow}
-        outline={outline}
-        chosen={chosen}
-        found={find.ids}
-        takesFocus={wish?.on === 'tree'}
-        onOpen={onOpen}
-        onLeave={onLeave}
-      />
+      {outline !== null && (chosen === null || place !== undefined) && (
+        <OutlineTree
+          name={name}
+          data={outline.data}
+          outline={outline.answer.shape}
+          chosen={place ?? -1}
+          found={find.found}
+          takesFocus={wish?.on === 'tree'}
+          onOpen={onOpen}
+          onLeave={onLeave}
+        />
+      )}
     </section>
   )
 }

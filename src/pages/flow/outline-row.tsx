@@ -9,11 +9,12 @@ import {
   Unlink,
 } from 'lucide-react'
 import { KindTile } from '#canvas/kind-tile.tsx'
-import type { Node } from '#contract/flow.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import type { Outline } from '#flow/outline.ts'
-import { hasInside } from './outline-rows.ts'
-import { kindOfRow, leadsNowhere, rowWords, type RowState } from './outline-words.ts'
+import type { OutlineShape } from '#flow/outline.ts'
+import type { RowFacts } from '#flow-data/row-facts.ts'
+import { leadsNowhere } from '#flow-data/outline-label.ts'
+import { hasInside } from '#flow-data/outline-rows.ts'
+import { kindOfRow } from '#flow-data/outline-words.ts'
 
 /** Pixels by which a branch steps in. */
 const stepWidth = 12
@@ -31,30 +32,28 @@ function Guides({ steps }: { steps: number }) {
   )
 }
 
-function Badges({ node, problem }: { node: Node; problem: RowState['problem'] }) {
+function Badges({ node: { disabled, problem } }: { node: NonNullable<RowFacts['node']> }) {
   return (
     <>
       {problem?.level === 'error' && <CircleX className="s text-bad" />}
       {problem?.level === 'warning' && <TriangleAlert className="s text-warn" />}
-      {node.disabled && <CircleOff className="s text-text-3" />}
+      {disabled && <CircleOff className="s text-text-3" />}
     </>
   )
 }
 
 const referIcons = { back: CornerLeftUp, onward: CornerDownRight, missing: Unlink }
 
-function Content({ outline, row, nodes, state }: ContentProps) {
+function Content({ outline, row, facts: { words, node } }: ContentProps) {
   const kind = kindOfRow(outline, row)
-  const words = rowWords(outline, row, nodes)
-  const node = nodes[outline.node[row] ?? -1]
-  if (kind === 'node' && node !== undefined)
+  if (kind === 'node' && node !== null)
     return (
       <>
         <KindTile kind={kindOf(node.type)} />
         <span className={node.disabled ? 'cut line-through' : 'cut'} dir="auto">
           {words}
         </span>
-        <Badges node={node} problem={state.problem} />
+        <Badges node={node} />
       </>
     )
   if (kind === 'branch')
@@ -85,14 +84,13 @@ function Content({ outline, row, nodes, state }: ContentProps) {
 }
 
 interface ContentProps {
-  outline: Outline
+  outline: OutlineShape
   row: number
-  nodes: readonly Node[]
-  state: RowState
+  facts: RowFacts
 }
 
 /** How far a row stands in: what stands under a heading does not step in for it. */
-function stepsOf(outline: Outline, row: number, firstHeading: number): number {
+function stepsOf(outline: OutlineShape, row: number, firstHeading: number): number {
   const depth = outline.depth[row] ?? 0
   return firstHeading !== -1 && row > firstHeading ? depth - 1 : depth
 }
@@ -101,8 +99,11 @@ function stepsOf(outline: Outline, row: number, firstHeading: number): number {
 export function OutlineRow({
   firstHeading,
   isClosed,
+  facts,
   ...content
-}: ContentProps & {
+}: Omit<ContentProps, 'facts'> & {
+  /** Undefined while they are asked for. */
+  facts: RowFacts | undefined
   /** The first row that is a heading; -1 = none. */
   firstHeading: number
   isClosed: boolean
@@ -112,7 +113,7 @@ export function OutlineRow({
   return (
     <>
       <Guides steps={stepsOf(outline, row, firstHeading)} />
-      <Content {...content} />
+      {facts !== undefined && <Content {...content} facts={facts} />}
       {hasInside(outline, row) && (
         <span className={isClosed ? 'outline-toggle closed' : 'outline-toggle'} data-toggle="">
           <Chevron className="s" />

@@ -1,14 +1,15 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react'
-import type { FlowDetail } from '#contract/flow.ts'
-import type { Outline } from '#flow/outline.ts'
-import { problemsOf } from '#flow/problems.ts'
+import type { OutlineShape } from '#flow/outline.ts'
 import { useMedia } from '#ui/media.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { rowLabel } from '#flow-data/outline-label.ts'
 import { OutlineRow } from './outline-row.tsx'
-import { hasInside, placeOf } from './outline-rows.ts'
-import { kindOfRow, rowLabel, rowWords } from './outline-words.ts'
+import { hasInside, isAmong, placeOf } from '#flow-data/outline-rows.ts'
+import { kindOfRow } from '#flow-data/outline-words.ts'
 import { useOutlineKeys } from './use-outline-keys.ts'
 import { useOutlineRows } from './use-outline-rows.ts'
+import { useRowFacts } from './use-row-facts.ts'
 
 /** Pixels of a row, for a pointer and for a finger. */
 const rowHeight = 28
@@ -17,12 +18,14 @@ const touchHeight = 44
 const beyond = 4
 
 interface OutlineTreeProps {
-  flow: FlowDetail
-  outline: Outline
-  /** The node on which canvas and find stand. */
-  chosen: string | null
-  /** Ids of what was found; null = nothing is looked for. */
-  found: ReadonlySet<string> | null
+  /** The name of the flow. */
+  name: string
+  data: FlowData
+  outline: OutlineShape
+  /** The place of the node on which canvas and find stand; -1 = none. */
+  chosen: number
+  /** Places of what was found, in order; null = nothing is looked for. */
+  found: Uint32Array | null
   /** Its row takes the focus once it is there. */
   takesFocus: boolean
   onOpen: (id: string) => void
@@ -30,19 +33,10 @@ interface OutlineTreeProps {
   onLeave: () => void
 }
 
-/** The row of a node by its id; -1 where it is not there. */
-function useRowOf({ nodes }: FlowDetail, { rowOf }: Outline, id: string | null): number {
-  const places = useMemo(() => new Map(nodes.map((node, index) => [node.id, index] as const).toReversed()), [nodes])
-  const place = id === null ? undefined : places.get(id)
-  return place === undefined ? -1 : (rowOf[place] ?? -1)
-}
-
 /** A flow as a tree of rows, of which only those in sight are in the page. */
-export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
-  const { nodes, validation } = flow
+export function OutlineTree({ name, data, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
   const box = useRef<HTMLDivElement>(null)
-  const problems = useMemo(() => problemsOf(validation), [validation])
-  const chosenRow = useRowOf(flow, outline, chosen)
+  const chosenRow = outline.rowOf[chosen] ?? -1
   const { closed, seen, place, stand, toggle } = useOutlineRows(outline, chosenRow)
   const active = seen[place] ?? -1
   const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
@@ -71,11 +65,18 @@ export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, 
     stand(seen[to] ?? 0)
     virtual.scrollToIndex(to)
   }
+  const items = virtual.getVirtualItems()
+  const inSight = items.filter(({ index }) => index !== place)
+  const { factsOf, goOn } = useRowFacts(data, seen, {
+    first: inSight.at(0)?.index ?? place,
+    last: inSight.at(-1)?.index ?? place,
+    active,
+  })
   const choose = (row: number) => {
-    const node = nodes[outline.node[row] ?? -1]
+    const node = outline.node[row] ?? -1
     // What a row refers to is gone on with.
-    if (node !== undefined && kindOfRow(outline, row) !== 'node') wantFocus()
-    if (node !== undefined) onOpen(node.id)
+    if (node !== -1 && kindOfRow(outline, row) !== 'node') wantFocus()
+    if (node !== -1) goOn(row, onOpen)
     else if (hasInside(outline, row)) toggle(row)
   }
   const onKeyDown = useOutlineKeys({
@@ -84,7 +85,7 @@ export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, 
     closed,
     place,
     pageRows: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height) - 1),
-    wordsOf: (row) => rowWords(outline, row, nodes),
+    startingWith: (typed, from) => data.ask('outline typed', { closed: [...closed], from, typed }),
     goTo,
     toggle,
     choose,
@@ -106,31 +107,28 @@ export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, 
     <div ref={box} className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto px-2">
       <ul
         role="tree"
-        aria-label={`Outline of ${flow.name}`}
+        aria-label={`Outline of ${name}`}
         className={found === null ? 'outline-tree' : 'outline-tree finding'}
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const row = seen[index] ?? 0
           const kind = kindOfRow(outline, row)
-          const id = kind === 'node' ? nodes[outline.node[row] ?? -1]?.id : undefined
-          const state = {
-            problem: id === undefined ? undefined : problems.get(id),
-            isFound: id !== undefined && found?.has(id) === true,
-          }
+          const facts = factsOf(row)
+          const isFound = found !== null && kind === 'node' && isAmong(found, outline.node[row] ?? -1)
           return (
             <li
               key={row}
               role="treeitem"
               data-row={row}
               data-kind={kind}
-              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${state.isFound ? 'found' : ''}`}
+              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''}`}
               style={{ height, transform: `translateY(${start}px)` }}
               tabIndex={index === place ? 0 : -1}
-              title={rowWords(outline, row, nodes)}
-              aria-label={rowLabel(outline, row, nodes, state)}
+              title={facts?.words}
+              aria-label={facts === undefined ? undefined : rowLabel(outline, row, facts, isFound)}
               aria-level={(outline.depth[row] ?? 0) + 1}
               aria-posinset={outline.position[row]}
               aria-setsize={outline.setSize[row]}
@@ -141,8 +139,7 @@ export function OutlineTree({ flow, outline, chosen, found, takesFocus, onOpen, 
               <OutlineRow
                 outline={outline}
                 row={row}
-                nodes={nodes}
-                state={state}
+                facts={facts}
                 firstHeading={firstHeading}
                 isClosed={closed.has(row)}
               />

@@ -6,7 +6,7 @@ import type { FlowPath } from './use-flow-path.ts'
 export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
   return (
     // There before it has anything to say: only then is what comes read out.
-    <div role="status" className="path-strip">
+    <div role="status" className="canvas-strip">
       {shown !== null && (
         <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
           <Spline className="s flex-none text-accent" />

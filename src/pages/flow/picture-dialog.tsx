@@ -2,9 +2,9 @@ import { Image } from 'lucide-react'
 import { useState } from 'react'
 import type { Placement } from '#canvas/placement.ts'
 import { fits } from '#canvas/paint/picture-area.ts'
+import type { PicturePart } from '#canvas/paint/picture-messages.ts'
 import { readLook } from '#canvas/paint/read-look.ts'
 import { usePictures } from '#canvas/paint/use-pictures.ts'
-import type { FlowDetail } from '#contract/flow.ts'
 import type { Size } from '#flow/flow-graph.ts'
 import { fileNameOf } from '#parts/file-names.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +14,7 @@ import { saveFile } from '#ui/save-file.ts'
 import { Segments } from '#ui/segments.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { showToast } from '#ui/toast.tsx'
+import type { FlowData } from '#flow-data/flow-data.ts'
 import { pictureName } from './picture-name.ts'
 
 const formats = [
@@ -29,6 +30,11 @@ type Scale = (typeof scales)[number]
 
 const pixels = ({ width, height }: Size, scale: number): string =>
   `${Math.ceil(width * scale).toLocaleString()} × ${Math.ceil(height * scale).toLocaleString()} pixels`
+
+const partWords: Record<PicturePart['is'], string> = {
+  around: 'The open node and what it is joined to',
+  selected: 'The selected nodes',
+}
 
 /** The theme that is seen now. */
 const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')
@@ -59,36 +65,44 @@ function ScaleField({ size, value, onValue }: { size: Size | null; value: Scale;
   )
 }
 
-/** A picture of the flow as a file. `chosen` are the nodes of which a part can be made; empty = there is only the whole. */
+/** A picture of the flow as a file. */
 export function PictureDialog({
-  flow,
+  name,
+  data,
   placement,
-  chosen,
+  part,
   onClose,
 }: {
-  flow: FlowDetail
+  /** Of the flow. */
+  name: string
+  data: FlowData
   placement: Placement
-  chosen: readonly string[]
+  /** What a picture of its own can be made of; null = there is only the whole. */
+  part: PicturePart | null
   onClose: () => void
 }) {
   const [format, setFormat] = useState<'png' | 'svg'>('png')
   const [theme, setTheme] = useState<'light' | 'dark'>(shownTheme)
   const [scale, setScale] = useState<Scale>('1')
-  const [part, setPart] = useState<'all' | 'chosen'>('all')
-  const { sizes, progress, problem, make } = usePictures(flow, placement, chosen, (blob) => {
-    saveFile(blob, pictureName(fileNameOf(flow.name), format))
-    showToast({ message: `Picture of “${flow.name}” saved` })
-    onClose()
-  })
-  const size = sizes === null ? null : part === 'all' ? sizes.whole : sizes.part
+  // Who asks for a picture of a selection means it.
+  const [shows, setShows] = useState<'all' | 'part'>(part?.is === 'selected' ? 'part' : 'all')
+  const { sizes, progress, problem, make } = usePictures(
+    { name, placement, part, lend: (port) => data.lend(port, placement) },
+    (blob) => {
+      saveFile(blob, pictureName(fileNameOf(name), format))
+      showToast({ message: `Picture of “${name}” saved` })
+      onClose()
+    },
+  )
+  const size = sizes === null ? null : shows === 'all' ? sizes.whole : sizes.part
   const tooLarge = format === 'png' && size !== null && !fits(size, Number(scale))
   const busy = progress !== null
   return (
     <Dialog
-      title={`Picture of “${flow.name}”`}
+      title={`Picture of “${name}”`}
       onClose={onClose}
       onSubmit={() => {
-        if (!tooLarge && !busy) make({ format, part: part === 'chosen', scale: Number(scale), look: readLook(theme) })
+        if (!tooLarge && !busy) make({ format, part: shows === 'part', scale: Number(scale), look: readLook(theme) })
       }}
       actions={
         <>
@@ -109,15 +123,15 @@ export function PictureDialog({
         <Segments label="Format" value={format} options={formats} onValue={setFormat} />
         <Segments label="Theme" value={theme} options={themes} onValue={setTheme} />
       </div>
-      {chosen.length > 0 && (
+      {part !== null && (
         <SelectField
           label="Shows"
-          value={part}
+          value={shows}
           options={[
             { value: 'all', label: 'The whole flow' },
-            { value: 'chosen', label: 'The open node and what it is joined to' },
+            { value: 'part', label: partWords[part.is] },
           ]}
-          onValue={setPart}
+          onValue={setShows}
         />
       )}
       {format === 'png' ? (
@@ -127,7 +141,9 @@ export function PictureDialog({
       )}
       {busy && <Working progress={progress} />}
       {problem !== null && (
-        <Note tone="bad" title="The picture was not made">{`${problem} A smaller size may work.`}</Note>
+        <Note tone="bad" title="The picture was not made">
+          {problem}
+        </Note>
       )}
     </Dialog>
   )

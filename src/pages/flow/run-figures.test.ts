@@ -15,3 +15,17 @@ test('without runs there is no average', () => {
     failedShare: null,
   })
 })
+
+test('of figures that are not told there is no average', () => {
+  const none = Number.NaN
+  expect(runFigures({ count: none, failed: none, cost: '', duration_ms: none })).toEqual({
+    averageCost: null,
+    averageMs: null,
+    failedShare: null,
+  })
+  expect(runFigures({ count: 2, failed: none, cost: '', duration_ms: none })).toEqual({
+    averageCost: null,
+    averageMs: null,
+    failedShare: null,
+  })
+})

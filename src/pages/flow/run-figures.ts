@@ -14,10 +14,10 @@ export interface RunFigures {
 /** Averages are cut to the micro: nothing smaller is ever charged. */
 export function runFigures({ count, cost, failed, duration_ms: ms }: RunSummary['totals']): RunFigures {
   const micros = parseMicros(cost)
-  if (count <= 0) return { averageCost: null, averageMs: null, failedShare: null }
+  if (!(count > 0)) return { averageCost: null, averageMs: null, failedShare: null }
   return {
     averageCost: micros === null ? null : formatMicros(micros / BigInt(count)),
-    averageMs: Math.round(ms / count),
+    averageMs: Number.isNaN(ms) ? null : Math.round(ms / count),
     failedShare: failed > 0 ? formatShare(BigInt(failed), BigInt(count)) : null,
   }
 }

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { q } from '#api/query.ts'
 import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import type { FilterParams } from '#contract/kernel.ts'
+import { formatCount } from '#lib/count.ts'
 import { formatSum } from '#lib/format-money.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
+import { Absent } from '#ui/absent.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { runFigures } from './run-figures.ts'
 
@@ -22,8 +24,6 @@ function Figure({ name, value, note }: { name: string; value: ReactNode; note?: 
   )
 }
 
-const absent = <span className="text-text-3">—</span>
-
 function Figures({ summary: { totals, previous, currency } }: { summary: RunSummary }) {
   const { averageCost, averageMs, failedShare } = runFigures(totals)
   const about = totals.count_is === 'about' ? 'about ' : ''
@@ -31,23 +31,23 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
     <>
       <Figure
         name="Runs"
-        value={`${about}${totals.count.toLocaleString()}`}
-        note={previous !== null && `${previous.count.toLocaleString()} in the time before`}
+        value={`${about}${formatCount(totals.count)}`}
+        note={previous !== null && `${formatCount(previous.count)} in the time before`}
       />
       <Figure
         name="Cost"
         value={formatSum(totals.cost, currency)}
         note={previous !== null && `${formatSum(previous.cost, currency)} in the time before`}
       />
-      <Figure name="Failed" value={totals.failed.toLocaleString()} note={failedShare} />
+      <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />
       <Figure
         name="A run costs"
-        value={averageCost === null ? absent : <Cost amount={averageCost} currency={currency} />}
+        value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
         note={averageCost !== null && 'on average'}
       />
       <Figure
         name="A run takes"
-        value={averageMs === null ? absent : formatDuration(averageMs)}
+        value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
         note={averageMs !== null && 'on average'}
       />
     </>

@@ -4,6 +4,8 @@ import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 import { defaultLimit } from '#contract/page.ts'
+import { knownTotal } from '#parts/known-total.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
@@ -70,6 +72,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />
         {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}
+        <ListNote page={page} filters={Object.keys(runFilters(flow.id, view, now))} />
         {page === undefined ? (
           runs.error === null ? (
             <SkeletonRows />
@@ -95,6 +98,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
             rows={page.results.length}
             count={page.count}
             about={page.count_is === 'about'}
+            isOpen={knownTotal(page) === null}
             onPrevious={turn(before)}
             onNext={turn(after)}
           />

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
+import type { TemplateHead } from '#flow-data/open-template.ts'
 import { definitionRows } from './definition-rows.ts'
 import { Definitions } from './definitions.tsx'
 import { ReadingColumn } from './reading-column.tsx'
-import type { TabProps } from './tab-content.tsx'
 
 const meanings = new Map([
   ['timezone', 'Zone of its schedules'],
@@ -11,7 +11,7 @@ const meanings = new Map([
 ])
 
 /** How the flow runs, as its file says. */
-export function SettingsTab({ open: { flow } }: TabProps) {
+export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'settings'> } }) {
   const rows = useMemo(() => definitionRows(flow.settings), [flow.settings])
   return (
     <ReadingColumn>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ApiError } from '#api/errors.ts'
+import { FaultBoundary } from '#shell/fault-boundary.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import type { FlowTab } from './flow-view.ts'
 import type { OpenFlow } from './use-open-flow.ts'
@@ -45,8 +46,10 @@ export function loadTab(tab: FlowTab): void {
 export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
   const Tab = tabs[tab]
   return (
-    <Suspense fallback={<SkeletonRows />}>
-      <Tab {...props} />
-    </Suspense>
+    <FaultBoundary part={tab}>
+      <Suspense fallback={<SkeletonRows />}>
+        <Tab {...props} />
+      </Suspense>
+    </FaultBoundary>
   )
 }

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { hasPositions, type Placement } from '#canvas/placement.ts'
-import type { FlowDetail } from '#contract/flow.ts'
+import type { Placement } from '#canvas/placement.ts'
+import { hasTimeForCare } from '#flow/layered/layered-graph.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/flow-head.ts'
+import { asked } from '#flow-data/use-asked.ts'
+import { placementOf, withPlacement } from './placement-query.ts'
 
 /** The open node and the placement, as they stand in the URL. */
-export function useCanvasView(flow: FlowDetail) {
+export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, data: FlowData) {
   const [query, setQuery] = useSearchParams()
   const change = (name: string, value: string | null) =>
     setQuery((before) => {
@@ -12,12 +17,19 @@ export function useCanvasView(flow: FlowDetail) {
       else next.set(name, value)
       return next
     })
-  const given = hasPositions(flow.nodes)
-  const placement: Placement = given && query.get('place') !== 'laid-out' ? 'given' : 'laid out'
+  const id = query.get('node')
+  const { data: place } = useQuery({ ...asked(data, 'place', { id: id ?? '' }), enabled: id !== null })
+  const { hasPositions, counts } = flow
+  const canTidy = hasTimeForCare(counts.all, counts.edges)
   return {
-    node: flow.nodes.find((node) => node.id === query.get('node')) ?? null,
-    openNode: (id: string | null) => change('node', id),
-    placement,
-    setPlacement: given ? (next: Placement) => change('place', next === 'given' ? null : 'laid-out') : null,
+    /** Id of the open node; it counts as open while nobody knows yet whether it is there. */
+    node: place === null ? null : id,
+    openNode: (next: string | null) => change('node', next),
+    placing: {
+      placement: placementOf(query, { hasPositions, canTidy }),
+      hasPositions,
+      tidyReason: canTidy ? null : 'The flow is too large',
+      onPlacement: (next: Placement) => setQuery((before) => withPlacement(before, next, hasPositions)),
+    },
   }
 }

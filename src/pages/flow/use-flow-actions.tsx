@@ -1,16 +1,16 @@
-import { Copy, Download, Pencil, Tags, Trash2 } from 'lucide-react'
+import { Copy, Download, GitCompare, Pencil, Tags, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
-import { flow as flowApi } from '#contract/flow.ts'
+import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { flowMoves, type FlowMove } from '#parts/flow-moves.ts'
 import { isNotReady, useFlowMove } from '#parts/use-flow-move.ts'
 import type { PageAction } from '#shell/page.tsx'
-import { flowPath, paths } from '#src/paths.ts'
+import { comparePath, flowPath, paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
@@ -35,8 +35,7 @@ export function useFlowActions({
   onRefused,
 }: {
   open: OpenFlow
-  /** "34 kB". */
-  size: string | null
+  size: PageAction['note']
   lockedReason: string | null
   onEdit: () => void
   onTags: () => void
@@ -52,7 +51,7 @@ export function useFlowActions({
   const waits = moving.isPending ? 'The change is on its way.' : null
 
   const move = ({ verb, done }: FlowMove) => {
-    const onDone = (answer: typeof flow) => {
+    const onDone = (answer: FlowDetail) => {
       saved(answer)
       showToast({ message: `“${answer.name}” ${done}` })
     }
@@ -78,7 +77,8 @@ export function useFlowActions({
   return {
     actions: [
       {
-        label: size === null ? 'Export' : `Export · ${size}`,
+        label: 'Export',
+        note: size,
         icon: <Download />,
         onSelect: () => exporting.mutate(flow),
         reason: gone ? lockedReason : exporting.isPending ? 'The file is on its way.' : null,
@@ -97,6 +97,12 @@ export function useFlowActions({
             },
           ]
         : []),
+      {
+        label: 'Compare with…',
+        icon: <GitCompare />,
+        reason: gone ? lockedReason : null,
+        onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
+      },
       ...others.map((other) => ({
         label: other.label,
         icon: <other.icon />,

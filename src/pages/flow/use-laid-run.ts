@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
+import { q } from '#api/query.ts'
 import type { LaidRun } from '#canvas/run-strip.ts'
-import type { RunDetail } from '#contract/billing.ts'
-import type { FlowDetail } from '#contract/flow.ts'
+import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import { readId } from '#parts/list-query.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
 import { laidQuery } from './flow-view.ts'
-import type { ReadRun } from './read-laid-run.ts'
 
 /** How often a run is read again until it ends; one that waits for somebody may do so for days. */
 const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
@@ -20,7 +20,8 @@ const pauseOf = (run: RunDetail | undefined): number | false =>
 
 export type LaidState =
   | { is: 'loading' }
-  | { is: 'laid'; run: RunDetail; laid: LaidRun }
+  /** `reached` of the `steps` of the flow. */
+  | { is: 'laid'; run: RunDetail; laid: LaidRun; reached: number; steps: number }
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
@@ -35,33 +36,61 @@ export interface LaidRunView {
   lay: (run: string | null) => void
 }
 
+/** A run as it lies over a flow with `all` nodes; the one before stays until the next is there. */
+function useOverlay({ id, all, data }: LaidOver, run: RunDetail | undefined, readAt: number): LaidState | null {
+  const isHere = run?.flow.id === id
+  const { data: state } = useQuery({
+    // The steps themselves would be a long key.
+    queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
+    queryFn: async (): Promise<LaidState | null> => {
+      if (run === undefined) return null
+      const { reached, taken, gone, steps } = await data.ask('lay run', { steps: run.steps, readAt })
+      const nodes = Array.from({ length: all }, (_node, place) => reached.get(place) ?? null)
+      const laid = { overlay: { nodes, taken, gone }, currency: run.currency }
+      return { is: 'laid', run, laid, reached: reached.size, steps }
+    },
+    enabled: isHere,
+    staleTime: Infinity,
+    retry: false,
+    // Thousands of records: compared with those before they would hold up the page.
+    structuralSharing: false,
+    // A run that is under way is laid over anew every few seconds.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return isHere ? (state ?? null) : null
+}
+
+/** What a run is laid over: a flow, how many nodes it has, and where they are held. */
+interface LaidOver {
+  id: string
+  all: number
+  data: FlowData
+}
+
 /** The run that the URL lays over a flow, read again until it ends. */
-export function useLaidRun({ id, nodes, edges }: FlowDetail): LaidRunView {
+export function useLaidRun(over: LaidOver): LaidRunView {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const isAsked = useExtension('run_detail') && query.has('run')
   const runId = readId(query, 'run')
-  const read = useQuery<ReadRun, ApiError>({
-    // Beside the key of the run itself: what changes runs reads this again as well.
-    queryKey: ['run', 'laid', runId],
-    queryFn: async ({ signal }) => (await import('./read-laid-run.ts')).readLaidRun(runId ?? '', signal),
+  const read = useQuery({
+    ...q(runApi.read, { id: runId ?? '' }),
     enabled: isAsked && runId !== null,
     // From run to run the one before stays until the next is there.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => pauseOf(data?.run),
+    refetchInterval: ({ state: { data } }) => pauseOf(data),
   })
-  const { data, dataUpdatedAt: readAt, error } = read
+  const { data: run, dataUpdatedAt: readAt, error } = read
+  const laid = useOverlay(over, run, readAt)
   const state = useMemo((): LaidState => {
     if (runId === null || error?.status === 404) return { is: 'unknown' }
-    if (data === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
-    const { run } = data
-    if (run.flow.id !== id) return { is: 'elsewhere', run }
-    const overlay = data.overlay({ nodes, edges }, run.steps, readAt)
-    return { is: 'laid', run, laid: { overlay, currency: run.currency } }
-  }, [runId, data, error, id, nodes, edges, readAt])
+    if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
+    return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }
+  }, [runId, run, error, over.id, laid])
   return {
     state: isAsked ? state : null,
-    trouble: data === undefined ? null : error,
+    trouble: run === undefined ? null : error,
     again: () => void read.refetch(),
     lay: (next) => void navigate({ search: laidQuery(query, next) }),
   }

@@ -1,21 +1,22 @@
 import { useRef, type KeyboardEvent } from 'react'
-import { folded } from '#flow/find-query.ts'
-import type { Outline } from '#flow/outline.ts'
-import { hasInside, placeOf, startingWith } from './outline-rows.ts'
+import type { OutlineShape } from '#flow/outline.ts'
+import { hasInside, placeOf } from '#flow-data/outline-rows.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
 
 /** Letters belong to one word within this time. */
 const wordMs = 700
 const letter = /^[\p{L}\p{N}]$/u
 
 interface Keys {
-  outline: Outline
+  outline: OutlineShape
   seen: Uint32Array
   closed: ReadonlySet<number>
   /** The place of the row that has the focus. */
   place: number
   /** Rows that fit into the window. */
   pageRows: () => number
-  wordsOf: (row: number) => string
+  /** The next row that begins with what was typed, from a row on; -1 = none. */
+  startingWith: (typed: string, from: number) => Promise<number>
   goTo: (place: number) => void
   toggle: (row: number) => void
   choose: (row: number) => void
@@ -32,8 +33,7 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
   const search = (event: KeyboardEvent) => {
     const text = event.timeStamp - typed.current.at < wordMs ? typed.current.text + event.key : event.key
     typed.current = { text, at: event.timeStamp }
-    const found = startingWith(seen, place, folded(text), (one) => folded(keys.wordsOf(one)))
-    if (found !== -1) goTo(found)
+    whenAnswered(keys.startingWith(text, row), (found) => found !== -1 && goTo(placeOf(seen, found)))
   }
   const inwards = () => {
     if (isOpen) goTo(place + 1)

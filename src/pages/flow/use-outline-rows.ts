@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
-import type { Outline } from '#flow/outline.ts'
-import { opened, placeOf, seenRows } from './outline-rows.ts'
+import type { OutlineShape } from '#flow/outline.ts'
+import { opened, placeOf, seenRows } from '#flow-data/outline-rows.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 
 /** Which rows are closed and which one has the focus; what is chosen elsewhere is opened here and stood on. */
-export function useOutlineRows(outline: Outline, chosenRow: number) {
+export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
   const [state, setState] = useState({
     outline,
     chosenRow,

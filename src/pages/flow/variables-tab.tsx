@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import type { TemplateHead } from '#flow-data/open-template.ts'
 import { variableRows } from './definition-rows.ts'
 import { Definitions } from './definitions.tsx'
 import { ReadingColumn } from './reading-column.tsx'
-import type { TabProps } from './tab-content.tsx'
 
 /** The variables that the flow's texts name, with the values they begin with. */
-export function VariablesTab({ open: { flow } }: TabProps) {
+export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'variables'> } }) {
   const rows = useMemo(() => variableRows(flow.variables), [flow.variables])
   return (
     <ReadingColumn>

@@ -1,7 +1,9 @@
-import { CirclePlay, Download, Ellipsis, Tag, Trash2, X } from 'lucide-react'
+import { CirclePlay, Download, Ellipsis, GitCompare, Tag, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { allFlowMoves, type FlowMove } from '#parts/flow-moves.ts'
+import { comparePath } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
@@ -29,6 +31,13 @@ export function BulkBar({
 }) {
   const box = useRef<HTMLElement>(null)
   useShortcuts({ a: () => box.current?.querySelector('button')?.focus() })
+  const navigate = useNavigate()
+  const [before, after, ...others] = flows
+  const compare =
+    before === undefined || after === undefined || others.length > 0
+      ? null
+      : () =>
+          void navigate(comparePath({ before: { is: 'flow', key: before.id }, after: { is: 'flow', key: after.id } }))
   const moveItems = allFlowMoves.map((move) => (
     <MenuItem key={move.verb} icon={<move.icon />} reason={lockedReason} onSelect={() => onMove(move)}>
       {move.label}
@@ -47,6 +56,11 @@ export function BulkBar({
         <span className="max-sm:hidden">Export as ZIP</span>
         <span className="sm:hidden">ZIP</span>
       </Button>
+      {compare !== null && (
+        <Button icon={<GitCompare />} className="max-sm:hidden" onClick={compare}>
+          Compare
+        </Button>
+      )}
       {hasLife && (
         <>
           <Button icon={<Tag />} className="max-sm:hidden" reason={lockedReason} onClick={onTags}>
@@ -62,6 +76,11 @@ export function BulkBar({
       </Button>
       <span className="sm:hidden">
         <Menu trigger={<IconButton look="default" label="More for the selected flows" icon={<Ellipsis />} />}>
+          {compare !== null && (
+            <MenuItem icon={<GitCompare />} onSelect={compare}>
+              Compare
+            </MenuItem>
+          )}
           {hasLife && (
             <MenuItem icon={<Tag />} reason={lockedReason} onSelect={onTags}>
               Tags

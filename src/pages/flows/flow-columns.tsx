@@ -1,9 +1,12 @@
 import type { FlowSummary } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
+import { isAbsent } from '#lib/absent.ts'
 import { parseMicros } from '#lib/money.ts'
 import { Cost } from '#parts/cost.tsx'
 import { FlowStatus, RunStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
+import { Absent } from '#ui/absent.tsx'
+import { Figure } from '#ui/figure.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
@@ -14,34 +17,35 @@ const maxTiles = 3
 
 export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   const [first] = tools
-  if (first === undefined) return <span className="text-text-3">—</span>
+  if (first === undefined) return <Absent />
   const categories = [...new Set(tools.map((tool) => tool.category))]
   return (
-    <Tooltip words={tools.map((tool) => tool.name).join(', ')}>
+    <Tooltip words={tools.map(({ name, key, id }) => name || key || id).join(', ')}>
       <span className="flex min-w-0 items-center gap-1.5">
         {categories.slice(0, maxTiles).map((category) => (
           <KindTile key={category} kind={category} named />
         ))}
-        <span className="mono cut text-text-3">{first.key}</span>
+        <span className="mono cut text-text-3">{first.key || first.name || first.id}</span>
         {tools.length > 1 && <span className="flex-none text-2xs text-text-3">+{tools.length - 1}</span>}
       </span>
     </Tooltip>
   )
 }
 
-export const LastRun = ({ flow }: { flow: FlowSummary }) =>
-  flow.last_run_at === null || flow.last_run_status === null ? (
-    <span className="text-text-3">Never ran</span>
-  ) : (
+/** A run that is not told of may have been: only who counts runs can say that there was none. */
+const neverRan = ({ last_run_at: at, run_count: runs }: FlowSummary): boolean => at === null && !isAbsent(runs)
+
+export function LastRun({ flow }: { flow: FlowSummary }) {
+  const { last_run_at: at, last_run_status: status } = flow
+  if (neverRan(flow)) return <span className="text-text-3">Never ran</span>
+  if (!at && !status) return <Absent />
+  return (
     <span className="flex items-center gap-1.5 text-text-2">
-      <RunStatus status={flow.last_run_status} iconOnly />
-      {flow.last_run_status === 'running' ? 'Running now' : <Time at={flow.last_run_at} />}
+      {status && <RunStatus status={status} iconOnly />}
+      {status === 'running' ? 'Running now' : <Time at={at} />}
     </span>
   )
-
-export const Figure = ({ value }: { value: number }) => (
-  <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
-)
+}
 
 /** Digits beyond the cent for which the column keeps room: those of the smallest amount. */
 const costRoom = 4
@@ -50,13 +54,15 @@ const barWidth = 40
 
 function CostCell({ flow }: { flow: FlowSummary }) {
   const { topCost } = useFlowRows()
-  const micros = parseMicros(flow.cost_last_30_days) ?? 0n
-  const part = topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
+  const micros = parseMicros(flow.cost_last_30_days)
+  const part =
+    micros !== null && topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
   return (
     <span className="flex items-center justify-end gap-2">
       <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} sum />
       <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
-        <rect width={barWidth} height="4" rx="2" className="fill-line" />
+        {/* An empty bar would say that it cost nothing. */}
+        {micros !== null && <rect width={barWidth} height="4" rx="2" className="fill-line" />}
         <rect width={part} height="4" rx="2" className="fill-text-3" />
       </svg>
     </span>

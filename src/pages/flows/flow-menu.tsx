@@ -1,9 +1,9 @@
-import { Copy, Download, Ellipsis, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
+import { Copy, Download, Ellipsis, GitCompare, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowMoves } from '#parts/flow-moves.ts'
-import { flowPath } from '#src/paths.ts'
+import { comparePath, flowPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
@@ -32,6 +32,12 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
       )}
       <MenuItem icon={<Download />} onSelect={() => onExport(flow)}>
         Export
+      </MenuItem>
+      <MenuItem
+        icon={<GitCompare />}
+        onSelect={() => void navigate(comparePath({ before: { is: 'flow', key: flow.id } }))}
+      >
+        Compare with…
       </MenuItem>
       {hasLife && <MenuLine />}
       {hasLife &&

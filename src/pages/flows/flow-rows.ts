@@ -16,7 +16,7 @@ export interface FlowRows {
   onExport: (flow: { id: string; name: string }) => void
   /** Asks for the tags of flows. */
   onTags: (flows: readonly FlowSummary[]) => void
-  actions: FlowActions
+  actions: Omit<FlowActions, 'exportMatching'>
   /** The service knows states, tags and copies of flows. */
   hasLife: boolean
   /** Why nothing can be changed here; null = it can. */

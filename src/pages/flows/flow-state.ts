@@ -1,20 +1,24 @@
 /** What a row shows of the writes that are under way to its flow. Pure. */
 import type { FlowSummary } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
 import type { Work, WorkItem, WorkKind } from './flow-work.ts'
+
+/** “Night desk” or 12 flows. */
+export function objectOf(flows: readonly FlowSummary[]): string {
+  const [first] = flows
+  return flows.length === 1 && first !== undefined ? `“${first.name}”` : count(flows.length, 'flow')
+}
 
 export interface FlowWrite {
   work: Work
   item: WorkItem
 }
 
-/** Exports change nothing, and a deletion has the row for itself. */
-const writes = (kind: WorkKind): boolean => kind !== 'export' && kind !== 'delete'
-
 /** The writes that rows have to show, by flow; the newest counts. */
 export function writesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
   const found = new Map<string, FlowWrite>()
   for (const work of works)
-    for (const item of writes(work.kind) ? work.items : []) {
+    for (const item of work.items) {
       const isShown = item.state.name === 'waiting' || item.state.name === 'sending' || item.state.name === 'failed'
       if (isShown && !found.has(item.flow.id)) found.set(item.flow.id, { work, item })
     }

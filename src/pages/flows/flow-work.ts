@@ -31,8 +31,8 @@ export interface Work {
   items: readonly WorkItem[]
   /** It is read in the panel: several flows, or something went wrong. Else its row says it all. */
   told: boolean
-  /** The file that all results go into. */
-  file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number }
+  /** The file that all results go into; `isChosen`: on the disk where one wanted it, else among the downloads. */
+  file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
 }
 
 /** One run over items that are to be done: the first one, or another try of those that failed. */
@@ -61,14 +61,26 @@ const plans = new Map<string, Plan>()
 
 export const useFlowWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, works.get)
 
-const find = (key: string): Work | undefined => works.get().find((work) => work.key === key)
+let lastWriting: readonly Work[] = []
+
+/** Exports change nothing, and a deletion has the row for itself: neither draws the rows anew with each of its steps. */
+function writing(): readonly Work[] {
+  const now = works.get().filter(({ kind }) => kind !== 'export' && kind !== 'delete')
+  if (now.length !== lastWriting.length || now.some((work, index) => work !== lastWriting[index])) lastWriting = now
+  return lastWriting
+}
+
+/** Work whose outcome rows show. */
+export const useWritingWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, writing)
+
+export const workOf = (key: string): Work | undefined => works.get().find((work) => work.key === key)
 
 export function updateWork(key: string, part: Partial<Work>): void {
   works.set(works.get().map((work) => (work.key === key ? { ...work, ...part } : work)))
 }
 
 function updateItem(key: string, id: string, part: Partial<WorkItem>): void {
-  const items = find(key)?.items.map((item) => (item.flow.id === id ? { ...item, ...part } : item))
+  const items = workOf(key)?.items.map((item) => (item.flow.id === id ? { ...item, ...part } : item))
   if (items !== undefined) updateWork(key, { items })
 }
 
@@ -91,7 +103,7 @@ async function doOne(key: string, item: WorkItem, { perform }: Run): Promise<voi
 
 async function lane(key: string, run: Run): Promise<void> {
   for (;;) {
-    const next = find(key)?.items.find((item) => item.state.name === 'waiting')
+    const next = workOf(key)?.items.find((item) => item.state.name === 'waiting')
     if (next === undefined) return
     await doOne(key, next, run)
   }
@@ -105,7 +117,7 @@ async function carryOut(key: string): Promise<void> {
   await Promise.all(Array.from({ length: side }, () => lane(key, run)))
   await run.settle?.()
   // A row that was saved needs no second word.
-  if (find(key)?.told === false) forget(key)
+  if (workOf(key)?.told === false) forget(key)
 }
 
 function forget(key: string): void {
@@ -129,7 +141,7 @@ export function startWork(plan: Plan): Promise<void> {
     title: plan.title,
     items,
     told: items.length > 1,
-    file: { state: 'none', name: '', flows: 0 },
+    file: { state: 'none', name: '', flows: 0, isChosen: false },
   }
   // Another try takes the place of the one that failed.
   const ids = new Set(plan.flows.map((flow) => flow.id))
@@ -144,7 +156,7 @@ export function startWork(plan: Plan): Promise<void> {
 
 /** What was not sent yet is not sent. */
 export function stopWork(key: string): void {
-  const items = find(key)?.items.map((item): WorkItem =>
+  const items = workOf(key)?.items.map((item): WorkItem =>
     item.state.name === 'waiting' ? { ...item, state: { name: 'stopped' } } : item,
   )
   if (items !== undefined) updateWork(key, { items })
@@ -154,15 +166,14 @@ const isUndone = ({ state }: WorkItem): boolean => state.name === 'failed' || st
 
 /** Does again what failed or was stopped: one flow of it, all of them, or everything where the file of all failed. */
 export function retryWork(key: string, id?: string): Promise<void> {
-  const isFileLost = find(key)?.file.state === 'failed'
+  const isFileLost = workOf(key)?.file.state === 'failed'
   const again = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isUndone(item))
-  const items = find(key)?.items.map((item): WorkItem => (again(item) ? { ...item, state: { name: 'waiting' } } : item))
+  const items = workOf(key)?.items.map((item): WorkItem =>
+    again(item) ? { ...item, state: { name: 'waiting' } } : item,
+  )
   if (items !== undefined) updateWork(key, { items })
   return carryOut(key)
 }
-
-export const wasStopped = (key: string): boolean =>
-  find(key)?.items.some(({ state }) => state.name === 'stopped') ?? false
 
 /** Puts results away. What is under way goes on, and speaks up only where something goes wrong. */
 export function clearWork(): void {

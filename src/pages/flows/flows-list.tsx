@@ -2,8 +2,6 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
-import { formatSum } from '#lib/format-money.ts'
-import { formatMicros, parseMicros } from '#lib/money.ts'
 import { numberedPage } from '#parts/list-query.ts'
 import { flowPath } from '#src/paths.ts'
 import { Pager } from '#ui/pager.tsx'
@@ -12,6 +10,7 @@ import { Table, type Selection } from '#ui/table.tsx'
 import { chooseFlows, useChosenFlows } from './chosen-flows.ts'
 import { flowColumns } from './flow-columns.tsx'
 import './flows.css'
+import { sumWords } from './sum-words.ts'
 import { pageSizes, withSize, type FlowsView } from './flows-view.ts'
 
 const FlowCards = lazy(async () => ({ default: (await import('./flow-cards.tsx')).FlowCards }))
@@ -21,15 +20,6 @@ const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRo
 type FlowsPart = Answer<typeof flowApi.list>
 
 const rowId = (flow: FlowSummary) => flow.id
-
-/** What the rows of this page cost together; null where they are of several currencies. */
-function sumOf(rows: readonly FlowSummary[]): string | null {
-  const currencies = new Set(rows.map((row) => row.currency))
-  const [currency] = currencies
-  if (currencies.size !== 1 || currency === undefined) return null
-  const micros = rows.reduce((sum, row) => sum + (parseMicros(row.cost_last_30_days) ?? 0n), 0n)
-  return formatSum(formatMicros(micros), currency)
-}
 
 /** The rows of a page, as a table or as cards, with their order and paging. */
 export function FlowsList({
@@ -47,7 +37,7 @@ export function FlowsList({
   const navigate = useNavigate()
   const chosen = useChosenFlows()
   const rows = page.results
-  const sum = sumOf(rows)
+  const sum = sumWords(rows)
   // All rows of the page were just deleted: the others are on their way.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
   if (rows.length === 0)
@@ -91,7 +81,7 @@ export function FlowsList({
         sizes={pageSizes}
         onSize={(size) => onView(withSize(view, size))}
       >
-        {sum !== null && `${sum} in the last 30 days on this page`}
+        {sum}
       </Pager>
     </>
   )

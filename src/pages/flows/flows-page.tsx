@@ -1,45 +1,45 @@
 import { Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { parseMicros } from '#lib/money.ts'
+import { handFiles } from '#parts/handed-files.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { knownTotal } from '#parts/known-total.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
+import { flowStatusWord } from '#parts/status.tsx'
 import { Page } from '#shell/page.tsx'
+import { paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
+// Not later: a file that falls on a page without it is opened by the browser in place of the page.
 import { DropZone } from '#ui/drop-zone.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { dropFlows, useChosenFlows } from './chosen-flows.ts'
 import { FlowRowsContext, type FlowRows } from './flow-rows.ts'
 import { shownFlow, writesOf } from './flow-state.ts'
-import { useFlowWork } from './flow-work.ts'
+import { useFlowWork, useWritingWork } from './flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './flows-list.tsx'
-import { isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
-import { clearImports, useImportJobs } from './import-list.ts'
+import { filtersOf, isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
 import { loadBulk, loadLaterParts, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
 import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
-import { pickFiles } from './pick-files.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { useFlowActions } from './use-flow-actions.ts'
 import { useFlowList } from './use-flow-list.ts'
-import { useImport } from './use-import.ts'
+import { useMoreActions } from './use-more-actions.tsx'
 
 const FlowsBulk = lazy(async () => ({ default: (await loadBulk()).FlowsBulk }))
-const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const NewFlowDialog = lazy(async () => ({ default: (await loadNewFlow()).NewFlowDialog }))
 const NoFlows = lazy(async () => ({ default: (await import('./no-flows.tsx')).NoFlows }))
 const TagsDialog = lazy(async () => ({ default: (await loadTags()).TagsDialog }))
 const WorkPanel = lazy(async () => ({ default: (await loadWorkPanel()).WorkPanel }))
-
-/** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
-const accepted = '.json,application/json,.yaml,.yml'
 
 /** The highest cost of the rows, in micros. */
 const topCostOf = (rows: readonly FlowSummary[]): bigint =>
@@ -55,10 +55,9 @@ function useRows(rows: readonly FlowSummary[]) {
   const leaving = useLeavingFlows()
   const remove = useDeleteFlow()
   const exporting = useExportFlow()
-  const works = useFlowWork()
   const context: FlowRows = {
     leaving: new Map(leaving.map((one) => [one.id, one])),
-    writes: writesOf(works),
+    writes: writesOf(useWritingWork()),
     renaming,
     onRename: setRenaming,
     onDelete: (flow) => {
@@ -72,7 +71,23 @@ function useRows(rows: readonly FlowSummary[]) {
     lockedReason: useWriteReason(),
     topCost: topCostOf(rows),
   }
-  return { context, leaving, works, exportError: exporting.error, tagging, endTagging: () => setTagging(null) }
+  return { context, leaving, exportError: exporting.error, tagging, endTagging: () => setTagging(null) }
+}
+
+/** Results of what was done to flows. */
+function SidePanel() {
+  const told = useFlowWork().filter((work) => work.told)
+  return <Suspense fallback={null}>{told.length > 0 && <WorkPanel works={told} />}</Suspense>
+}
+
+function NotExported({ one, all }: { one: ApiError | null; all: ApiError | null }) {
+  if (one === null && all === null) return null
+  return (
+    <div className="px-5 py-2 max-lg:px-4">
+      <ActionError title="The flow was not exported" error={one} />
+      <ActionError title="Nothing was exported: the list of flows could not be read" error={all} />
+    </div>
+  )
 }
 
 /** The flows of the account. The URL holds search, status, tags, order, form and page. */
@@ -82,30 +97,29 @@ export function FlowsPage() {
   const list = useFlowList(view)
   const { shown } = list
   const rows = shown?.page.results ?? []
-  const { context, leaving, works, exportError, tagging, endTagging } = useRows(rows)
+  const { context, leaving, exportError, tagging, endTagging } = useRows(rows)
   const { writes, lockedReason } = context
+  const { more, error: listError } = useMoreActions(view, knownTotal(shown?.page))
   const [isNew, setIsNew] = useState(false)
   const chosen = [...useChosenFlows().values()]
-  const jobs = useImportJobs()
-  const imports = useImport()
+  const navigate = useNavigate()
   useLoadLater(loadLaterParts)
 
   const onView = (next: FlowsView) => {
     // Typing a search is one step back, whatever its length; everything else is a step of its own.
-    const typed = next.search !== view.search && view.search !== ''
+    // The address bar is ahead of what is drawn: on a slow machine several letters go out before the first is seen.
+    const { search } = readView(new URLSearchParams(window.location.search))
+    const typed = next.search !== view.search && search !== ''
     setQuery(writeView(next), { replace: typed })
   }
-  const choose = () =>
-    void pickFiles(accepted).then((files) => {
-      if (files.length > 0) imports.start(files)
-    })
+  const openImport = () => void navigate(paths.import)
   const drop = (files: File[]) => {
-    if (lockedReason === null) imports.start(files)
-    else showToast({ message: lockedReason })
+    handFiles(files)
+    openImport()
   }
   const none = shown?.page.count === 0 && !isFiltered(shown.view)
-  const told = works.filter((work) => work.told)
-  const about = shown?.page.count_is === 'about' ? `about ${shown.page.count.toLocaleString()}` : shown?.page.count
+  const total = knownTotal(shown?.page)
+  const about = shown?.page.count_is === 'about' && total !== null ? `about ${total.toLocaleString()}` : total
   const content =
     shown === null ? (
       list.error === null ? (
@@ -116,9 +130,10 @@ export function FlowsPage() {
     ) : (
       <>
         <StaleNote what="Flows" error={list.error} onRetry={list.onRetry} />
+        <ListNote page={shown.page} filters={filtersOf(shown.view, flowStatusWord).map(({ key }) => key)} />
         {none ? (
           <Suspense fallback={null}>
-            <NoFlows onImport={choose} onNew={() => setIsNew(true)} />
+            <NoFlows onImport={openImport} onNew={() => setIsNew(true)} />
           </Suspense>
         ) : (
           <FlowsList
@@ -133,9 +148,10 @@ export function FlowsPage() {
   return (
     <Page
       title="Flows"
-      count={about}
+      count={about ?? undefined}
       busy={list.isFetching && shown !== null}
-      actions={[{ label: 'Import', icon: <Upload />, onSelect: choose, reason: lockedReason }]}
+      more={more}
+      actions={[{ label: 'Import', icon: <Upload />, onSelect: openImport }]}
       primary={
         <Button look="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
           New flow
@@ -146,25 +162,13 @@ export function FlowsPage() {
         <div className={`flex min-h-0 flex-1 ${chosen.length > 0 ? 'has-bulk-bar' : ''}`}>
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
             <KeptNotes />
-            {exportError !== null && (
-              <div className="px-5 py-2 max-lg:px-4">
-                <ActionError title="The flow was not exported" error={exportError} />
-              </div>
-            )}
+            <NotExported one={exportError} all={listError} />
             <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}
             {content}
             <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>
           </div>
-          <Suspense fallback={null}>
-            {told.length > 0 ? (
-              <WorkPanel works={told} />
-            ) : (
-              jobs.length > 0 && (
-                <ImportPanel jobs={jobs} onRetry={imports.retry} onMore={choose} onClose={clearImports} />
-              )
-            )}
-          </Suspense>
+          <SidePanel />
         </div>
         <DropZone words="Drop files to import them" onFiles={drop} />
         <Suspense fallback={null}>

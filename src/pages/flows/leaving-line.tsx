@@ -1,10 +1,10 @@
-import { Download, RotateCw, Undo2 } from 'lucide-react'
+import { Download, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { meaningOf } from '#parts/load-error.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
-import { keep, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
+import { LeavingProblem } from './leaving-problem.tsx'
+import { keep, type LeavingFlow } from '#parts/leaving-flows.ts'
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {
@@ -25,19 +25,9 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
     // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
-  if (flow.state === 'failed') {
-    return (
-      <div className="flex min-w-0 flex-wrap items-center gap-2" role="alert" data-leaving="">
-        <span className="min-w-0 text-bad">
-          “<bdi>{flow.name}</bdi>” was not deleted. {flow.error === null ? '' : meaningOf(flow.error)}
-        </span>
-        <Button icon={<RotateCw />} onClick={() => retryLeave(flow.id)}>
-          Try again
-        </Button>
-        <Button onClick={() => keep(flow.id)}>Keep it</Button>
-      </div>
-    )
-  }
+  if (flow.state === 'failed' || flow.state === 'uncopied')
+    // Loaded with the list: it is needed when the service is away.
+    return <LeavingProblem flow={flow} />
   return (
     <div className="flex min-w-0 items-center gap-2" data-leaving="">
       <s className="cut text-text-3 line-through">

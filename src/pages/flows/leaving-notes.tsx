@@ -39,7 +39,7 @@ export function KeptNotes() {
 export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
   if (flows.length === 0) return null
   const waiting = flows.filter((flow) => flow.state === 'waiting')
-  const others = flows.filter((flow) => flow.state === 'failed')
+  const others = flows.filter((flow) => flow.state === 'failed' || flow.state === 'uncopied')
   if (waiting.length > maxLines)
     return (
       <>

@@ -4,6 +4,7 @@ import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { useApiMutation } from '#api/query.ts'
 import { currentOf } from '#parts/flow-conflict.ts'
 import { flowNameProblem } from '#parts/flow-name.ts'
+import { knownVersion } from '#parts/known-version.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { focusRowAfter } from './focus-row-after.ts'
@@ -28,7 +29,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
   const save = (expected: number) => {
     if (wrong !== null || rename.isPending) return
     if (trimmed === flow.name) done()
-    else rename.mutate({ id: flow.id, body: { name: trimmed, version: expected } }, { onSuccess: done })
+    else rename.mutate({ id: flow.id, body: { name: trimmed, version: knownVersion(expected) } }, { onSuccess: done })
   }
   return (
     <>

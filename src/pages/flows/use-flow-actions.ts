@@ -4,7 +4,7 @@ import type { FlowActions } from './flow-actions.ts'
 import { loadActions } from './later-parts.ts'
 
 /** What can be done to flows. How it is done is loaded with the first thing that is done. */
-export function useFlowActions(): FlowActions {
+export function useFlowActions(): Omit<FlowActions, 'exportMatching'> {
   const client = useQueryClient()
   const later = (act: (actions: FlowActions) => void) =>
     void loadActions().then(

@@ -1,12 +1,14 @@
 import { CircleCheck, CircleSlash, CircleX, LoaderCircle, RotateCw, Undo2 } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { flowPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { itemWords } from './flow-state.ts'
-import { retryWork, type ItemState, type Work, type WorkItem } from './flow-work.ts'
-import { keep, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
+import { uncopiedWords } from './uncopied-words.ts'
+import { retryWork, type ItemState, type WorkItem, type WorkKind } from './flow-work.ts'
+import { keep, leaveUncopied, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
 import { refusedFindings } from './refused-findings.ts'
 
 const icons: Record<ItemState['name'], React.ReactNode> = {
@@ -69,14 +71,45 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
 function stateOf(item: WorkItem, leaving: LeavingFlow | undefined): ItemState {
   if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
   if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
+  if (leaving.state === 'uncopied') return { name: 'stopped' }
   return { name: leaving.state === 'waiting' ? 'waiting' : 'sending' }
 }
 
-/** What became of one flow. */
-export function WorkLine({ work, item, leaving }: { work: Work; item: WorkItem; leaving: LeavingFlow | undefined }) {
+/** Of this flow no copy could be kept: it goes on only if one wants that. */
+function Uncopied({ flow: { id, name, error } }: { flow: LeavingFlow }) {
+  return (
+    <>
+      <p className="mt-1 text-text-2">{uncopiedWords(error)}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="danger" aria-label={`Delete ${name} without a copy`} onClick={() => leaveUncopied(id)}>
+          Delete without a copy
+        </Button>
+        <Button icon={<RotateCw />} aria-label={`Try again: ${name}`} onClick={() => retryLeave(id)}>
+          Try again
+        </Button>
+        <Button aria-label={`Keep ${name}`} onClick={() => keep(id)}>
+          Keep it
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What became of one flow. Of a thousand lines only those are drawn anew of which something changed. */
+export const WorkLine = memo(function WorkLine({
+  workKey,
+  kind,
+  item,
+  leaving,
+}: {
+  workKey: string
+  kind: WorkKind
+  item: WorkItem
+  leaving: LeavingFlow | undefined
+}) {
   const { flow } = item
   const state = stateOf(item, leaving)
-  const isGone = work.kind === 'delete' && state.name === 'done'
+  const isGone = kind === 'delete' && state.name === 'done'
   return (
     <li className="flex gap-2.5 border-b border-line px-4 py-2.5">
       <span className="mt-0.5 flex-none">{icons[state.name]}</span>
@@ -91,8 +124,9 @@ export function WorkLine({ work, item, leaving }: { work: Work; item: WorkItem; 
           )}
         </p>
         <p className={`text-xs ${state.name === 'failed' ? 'text-bad' : 'text-text-2'}`}>
-          {itemWords(work.kind, state)}
+          {leaving?.state === 'uncopied' ? 'Not deleted' : itemWords(kind, state)}
         </p>
+        {leaving?.state === 'uncopied' && <Uncopied flow={leaving} />}
         {state.name === 'failed' && (
           <>
             <Reason id={flow.id} error={state.error} />
@@ -100,11 +134,11 @@ export function WorkLine({ work, item, leaving }: { work: Work; item: WorkItem; 
               <Button
                 icon={<RotateCw />}
                 aria-label={`Try again: ${flow.name}`}
-                onClick={() => (work.kind === 'delete' ? retryLeave(flow.id) : void retryWork(work.key, flow.id))}
+                onClick={() => (kind === 'delete' ? retryLeave(flow.id) : void retryWork(workKey, flow.id))}
               >
                 Try again
               </Button>
-              {work.kind === 'delete' && (
+              {kind === 'delete' && (
                 <Button aria-label={`Keep ${flow.name}`} onClick={() => keep(flow.id)}>
                   Keep it
                 </Button>
@@ -115,4 +149,4 @@ export function WorkLine({ work, item, leaving }: { work: Work; item: WorkItem; 
       </div>
     </li>
   )
-}
+})

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { workWords } from './flow-state.ts'
-import { clearWork, isRunning, retryWork, stopWork, type Work } from './flow-work.ts'
-import { keep, useLeavingFlows } from '#parts/leaving-flows.ts'
+import { clearWork, isRunning, retryWork, stopWork, type Work, type WorkItem } from './flow-work.ts'
+import { keep, leaveUncopied, useLeavingFlows, type LeavingFlow } from '#parts/leaving-flows.ts'
 import { WorkLine } from './work-item.tsx'
 
 /** How much of a work is through, as a line. */
@@ -23,20 +23,21 @@ function Progress({ work }: { work: Work }) {
 
 /** What became of the file that all results go into. */
 function FileLine({ work }: { work: Work }) {
-  const { state, name, flows } = work.file
+  const { state, name, flows, isChosen } = work.file
   if (state === 'none') return null
   if (state === 'packing') return <p className="px-4 pb-2 text-text-2">The ZIP is being made.</p>
   if (state === 'saved')
     return (
       <p className="px-4 pb-2 text-text-2">
-        <span className="mono wrap-anywhere">{name}</span> holds {count(flows, 'flow')} and went to the downloads.
+        <span className="mono wrap-anywhere">{name}</span> holds {count(flows, 'flow')} and{' '}
+        {isChosen ? 'lies where you chose' : 'went to the downloads'}.
       </p>
     )
   return (
     <div className="px-4 pb-3">
       <Note tone="bad" title="The ZIP was not made">
         <p>
-          A part of the console could not be loaded, or the browser had not enough memory for so many flows at once.
+          A part of the console could not be loaded, or there was not enough room for the file. Nothing was deleted.
         </p>
         <button type="button" className="link cursor-pointer" onClick={() => void retryWork(work.key)}>
           Try again
@@ -46,11 +47,26 @@ function FileLine({ work }: { work: Work }) {
   )
 }
 
+/** Lines beyond these are counted: nobody reads a thousand times that all is well. */
+const maxLines = 200
+
+/** What went wrong comes first where not all can be shown. */
+function linesOf({ items }: Work): readonly WorkItem[] {
+  if (items.length <= maxLines) return items
+  const wrong = items.filter(({ state }) => state.name === 'failed')
+  const rest = items.filter(({ state }) => state.name !== 'failed').slice(0, Math.max(0, maxLines - wrong.length))
+  return [...wrong, ...rest]
+}
+
 function WorkPart({ work }: { work: Work }) {
   const leaving = new Map(useLeavingFlows().map((one) => [one.id, one]))
   const failed = work.items.filter(({ state }) => state.name === 'failed' || state.name === 'stopped').length
+  const lines = linesOf(work)
   const waits = work.items.some(({ state }) => state.name === 'waiting')
-  const kept = work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === 'waiting') : []
+  const inState = (state: LeavingFlow['state']) =>
+    work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === state) : []
+  const kept = inState('waiting')
+  const uncopied = inState('uncopied')
   return (
     <section aria-label={work.title}>
       <h3 className="px-4 pt-3 font-semibold wrap-anywhere">{work.title}</h3>
@@ -66,6 +82,11 @@ function WorkPart({ work }: { work: Work }) {
             Undo: keep {count(kept.length, 'flow')}
           </Button>
         )}
+        {uncopied.length > 1 && (
+          <Button look="danger" onClick={() => uncopied.forEach(({ flow }) => leaveUncopied(flow.id))}>
+            Delete {uncopied.length.toLocaleString()} without a copy
+          </Button>
+        )}
         {failed > 1 && !isRunning(work) && (
           <Button icon={<RotateCw />} onClick={() => void retryWork(work.key)}>
             Try the {failed} again
@@ -73,9 +94,20 @@ function WorkPart({ work }: { work: Work }) {
         )}
       </div>
       <ul className="border-t border-line" aria-label={`Results: ${work.title}`}>
-        {work.items.map((item) => (
-          <WorkLine key={item.flow.id} work={work} item={item} leaving={leaving.get(item.flow.id)} />
+        {lines.map((item) => (
+          <WorkLine
+            key={item.flow.id}
+            workKey={work.key}
+            kind={work.kind}
+            item={item}
+            leaving={leaving.get(item.flow.id)}
+          />
         ))}
+        {lines.length < work.items.length && (
+          <li className="px-4 py-2.5 text-text-2">
+            {(work.items.length - lines.length).toLocaleString()} more, none of them in need of attention
+          </li>
+        )}
       </ul>
     </section>
   )

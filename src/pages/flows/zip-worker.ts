@@ -1,30 +1,50 @@
-/** Packs files into one ZIP, off the main thread: compressing some megabytes must not stop the page. */
-import { Zip, ZipDeflate } from 'fflate'
-import type { ZipRequest } from './zip-files.ts'
+/** Writes one ZIP off the main thread: compressing some megabytes must not stop the page. */
+import { blobSink, diskSink } from './zip-sinks.ts'
+import type { ZipAnswer, ZipRequest } from './zip-messages.ts'
+import { packZip, type ZipPacker, type ZipSink } from './zip-pack.ts'
 
-/** As well as the usual programs do. */
-const level = 6
-
-async function pack({ files, modified }: ZipRequest): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  const zip = new Zip((problem, part) => {
-    if (problem) throw problem
-    parts.push(part.slice())
-  })
-  for (const { name, blob } of files) {
-    const entry = new ZipDeflate(name, { level })
-    entry.mtime = modified
-    zip.add(entry)
-    entry.push(new Uint8Array(await blob.arrayBuffer()), true)
-  }
-  zip.end()
-  return new Blob(parts, { type: 'application/zip' })
+interface Open {
+  sink: ZipSink
+  zip: ZipPacker
 }
 
+let open: Open | null = null
+
+const begun = (): Open => {
+  if (open === null) throw new Error('Nothing was begun.')
+  return open
+}
+
+async function answer(request: ZipRequest): Promise<ZipAnswer> {
+  switch (request.do) {
+    case 'begin': {
+      const sink = request.handle === null ? blobSink() : await diskSink(request.handle)
+      open = { sink, zip: packZip(sink, request.modified) }
+      return { is: 'begun' }
+    }
+    case 'add': {
+      const entry = await begun().zip.add(request.name, await request.blob.arrayBuffer())
+      return entry === null ? { is: 'full' } : { is: 'added', entry }
+    }
+    case 'end':
+      return { is: 'ended', ...(await begun().zip.close()) }
+    case 'abort':
+      await begun().sink.abort()
+      return { is: 'aborted' }
+  }
+}
+
+const asBroken = (problem: unknown): ZipAnswer => ({
+  is: 'broken',
+  message: problem instanceof Error ? problem.message : String(problem),
+})
+
+/** One after the other: the files of a ZIP lie behind each other. */
+let last: Promise<unknown> = Promise.resolve()
+
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => {
-  void pack(data).then(
-    (zip) => self.postMessage(zip),
-    // An error that nobody catches reaches the page as such.
-    (problem: unknown) => self.reportError(problem),
-  )
+  last = last
+    .then(() => answer(data))
+    .catch(asBroken)
+    .then((reply) => self.postMessage(reply))
 })

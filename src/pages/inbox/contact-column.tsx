@@ -1,5 +1,6 @@
 import type { Conversation } from '#contract/conversation.ts'
 import { Panel } from '#ui/panel.tsx'
+import { contactName } from './contact-name.ts'
 import { ContactPane } from './contact-pane.tsx'
 
 /** Letters in place of a picture: of the first and of the last word. */
@@ -21,7 +22,7 @@ export function ContactColumn({
   onClose: (() => void) | null
 }) {
   const { contact } = conversation
-  const name = contact.name || contact.email || contact.phone || 'No name'
+  const name = contactName(conversation)
   if (onClose !== null)
     return (
       <Panel title={<bdi>{name}</bdi>} onClose={onClose}>

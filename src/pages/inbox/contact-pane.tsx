@@ -3,22 +3,25 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { q } from '#api/query.ts'
 import { conversation as api, type Contact, type Conversation } from '#contract/conversation.ts'
+import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
+import { conversationName } from '#parts/conversation-name.ts'
 import { LoadNote } from '#parts/load-note.tsx'
+import { RefLink } from '#parts/ref-link.tsx'
 import { ConversationStatus, conversationStatusWord, Priority } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
+import { RawSection } from '#parts/use-raw.tsx'
 import { useZone } from '#parts/zone.ts'
 import { channelPath, flowPath, paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
+import { Absent } from '#ui/absent.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 import { untilWords } from './triage-change.ts'
 import { useTriageTools, type ChooserKind } from './use-triage.ts'
 import { waitWords } from './wait-words.ts'
-
-const Absent = () => <span className="text-text-3">—</span>
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -114,9 +117,16 @@ function Waiting({ since }: { since: string | null }) {
   )
 }
 
+/** Nobody, by the service's own word; where it does not tell, nothing is said. */
+const Assignee = ({ conversation }: { conversation: Conversation }) => {
+  const { assignee } = conversation
+  if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
+  return isGiven(conversation, 'assignee') ? <span className="text-text-3">Nobody</span> : <Absent />
+}
+
 function ThisConversation({ conversation }: { conversation: Conversation }) {
   const clock = { now: useNow(), zone: useZone() }
-  const { status, priority, assignee, labels, team, channel, flow, snoozed_until: until } = conversation
+  const { status, priority, labels, team, channel, flow, snoozed_until: until } = conversation
   return (
     <section className="section">
       <h3>This conversation</h3>
@@ -124,7 +134,7 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
         <Fact name="Status">
           <Changeable kind="status" name="status" conversation={conversation}>
             <ConversationStatus status={status} />
-            {status === 'snoozed' && until !== null && ` until ${untilWords(until, clock)}`}
+            {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
           </Changeable>
         </Fact>
         <Fact name="Priority">
@@ -134,7 +144,7 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
         </Fact>
         <Fact name="Assignee">
           <Changeable kind="assignee" name="assignee" conversation={conversation}>
-            {assignee === null ? <span className="text-text-3">Nobody</span> : <bdi>{assignee.name}</bdi>}
+            <Assignee conversation={conversation} />
           </Changeable>
         </Fact>
         <Fact name="Labels">
@@ -152,22 +162,10 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
           <Cost amount={conversation.total_cost} currency={conversation.currency} />
         </Fact>
         <Fact name="Flow">
-          {flow === null ? (
-            <Absent />
-          ) : (
-            <Link className="link" to={flowPath(flow.id)}>
-              <bdi>{flow.name}</bdi>
-            </Link>
-          )}
+          <RefLink to={flowPath} of={flow} />
         </Fact>
         <Fact name="Channel">
-          {channel === null ? (
-            <Absent />
-          ) : (
-            <Link className="link" to={channelPath(channel.id)}>
-              <bdi>{channel.name}</bdi>
-            </Link>
-          )}
+          <RefLink to={channelPath} of={channel} />
         </Fact>
         <Fact name="Begun">
           <Time at={conversation.created_at} />
@@ -203,11 +201,11 @@ function Others({ conversation, searchOf }: { conversation: Conversation; search
         {others.map((row) => (
           <li key={row.id} className="min-w-0">
             <Link className="cut block hover:underline" to={{ search: searchOf(row.id) }}>
-              <bdi>{row.subject || row.last_message?.text || `#${row.number}`}</bdi>
+              <bdi>{row.subject || row.last_message?.text || conversationName(row)}</bdi>
             </Link>
             <p className="text-xs text-text-3">
-              {conversationStatusWord(row.status).toLowerCase()} ·{' '}
-              <Time at={row.last_message?.at ?? row.created_at} short /> ·{' '}
+              {row.status && `${conversationStatusWord(row.status).toLowerCase()} · `}
+              <Time at={row.last_message?.at || row.created_at} short /> ·{' '}
               <Cost amount={row.total_cost} currency={row.currency} />
             </p>
           </li>
@@ -239,7 +237,8 @@ export function ContactPane({
         <ContactFacts contact={conversation.contact} customFields={conversation.custom_fields} />
       </section>
       <ThisConversation conversation={conversation} />
-      <Others conversation={conversation} searchOf={searchOf} />
+      {conversation.contact.id !== '' && <Others conversation={conversation} searchOf={searchOf} />}
+      <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />
     </>
   )
 }

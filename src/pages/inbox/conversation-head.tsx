@@ -14,6 +14,7 @@ import {
 import { useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 import { useMe } from '#api/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
+import { conversationName } from '#parts/conversation-name.ts'
 import { conversationPath } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
@@ -105,7 +106,7 @@ export function ConversationHead({
 }) {
   const { triage, lockedReason } = useTriageTools()
   const me = useMe()?.person ?? null
-  const { number, subject, status, assignee } = conversation
+  const { subject, status, assignee } = conversation
   const isMine = me !== null && assignee?.id === me.id
   const isDone = status === 'resolved'
   return (
@@ -116,7 +117,7 @@ export function ConversationHead({
         tabIndex={-1}
         className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold max-sm:order-1 max-sm:basis-full max-sm:pb-1"
       >
-        <span className="mono flex-none font-normal text-text-3">#{number}</span>
+        <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
         <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>
       {me !== null && !isMine && (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation.ts'
+import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
 import { ConversationStatus, Priority } from '#parts/status.tsx'
@@ -7,6 +8,7 @@ import { Time } from '#parts/time.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
+import { contactName } from './contact-name.ts'
 import { waitWords } from './wait-words.ts'
 
 /** How long the contact waits; who does not wait, when the last words were. */
@@ -15,7 +17,7 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   const zone = useZone()
   const { waiting_since: since, last_message: last } = conversation
   const from = since === null ? Number.NaN : Date.parse(since)
-  if (since === null || Number.isNaN(from)) return <Time at={last?.at ?? conversation.created_at} short />
+  if (since === null || Number.isNaN(from)) return <Time at={last?.at || conversation.created_at} short />
   return (
     <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
       <span>waits {waitWords(now - from)}</span>
@@ -44,7 +46,7 @@ export function ConversationRow({
   onFocus: () => void
   onOpen: () => void
 }) {
-  const { contact, subject, last_message: last, channel, unread_count: unread } = conversation
+  const { subject, last_message: last, channel, unread_count: unread } = conversation
   return (
     <Link
       to={{ search }}
@@ -57,15 +59,15 @@ export function ConversationRow({
       onClick={onOpen}
     >
       <span className="flex items-center gap-2">
-        <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
-          {contact.name || contact.email || contact.phone || 'No name'}
-        </bdi>
+        <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{contactName(conversation)}</bdi>
         <Priority priority={conversation.priority} iconOnly />
         <span className="ml-auto flex-none pl-1 text-xs text-text-3">
           <RowTime conversation={conversation} />
         </span>
       </span>
-      <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>{subject || last?.text || 'No words yet'}</bdi>
+      <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>
+        {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No words yet' : '—')}
+      </bdi>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
         <ConversationStatus status={conversation.status} />
         {channel !== null && (

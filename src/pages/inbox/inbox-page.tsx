@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
 import { viewOfQuery } from '#shell/inbox-views.ts'
@@ -32,8 +33,9 @@ const NothingOpen = () => (
   </section>
 )
 
-/** "about 48,000" where nobody counted. */
-const countWords = (count: number, isAbout: boolean): string => `${isAbout ? 'about ' : ''}${count.toLocaleString()}`
+/** "about 48,000" where nobody counted, "50 or more" where nobody says how many there are. */
+const countWords = (count: number, { isAbout, isOpen }: InboxList): string =>
+  `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
 
 /** The list, or why there is none. */
 function ListPane({
@@ -75,7 +77,7 @@ export function InboxPage() {
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
   const named = viewOfQuery(query, beside)
-  const count = list.count === null ? undefined : countWords(list.count, list.isAbout)
+  const count = list.count === null ? undefined : countWords(list.count, list)
   const onView: OnView = (next, replace = false) => setQuery(writeView(next), { replace })
   const searchOf = (id: string) => String(writeView({ ...view, conversation: id, isContactOpen: false }))
   const isEmpty = list.count === 0 && view.filters.rules.length === 0 && openId === null
@@ -101,11 +103,16 @@ export function InboxPage() {
           <>
             <div className={openId === null ? '' : 'max-sm:hidden'}>
               <Suspense fallback={<div className="bar" />}>
-                <InboxFilter view={view} count={`${count ?? '—'} conversations`} onView={onView} />
+                <InboxFilter
+                  view={view}
+                  count={`${count ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`}
+                  onView={onView}
+                />
               </Suspense>
             </div>
             <div className={panes.join(' ')}>
               <section className="list" aria-label="List">
+                <ListNote page={list.page} filters={view.filters.rules.map((rule) => rule.field.name)} />
                 <ListPane
                   view={view}
                   list={list}

@@ -1,6 +1,7 @@
 import { CircleX, StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import type { Message } from '#contract/conversation.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { formatClock, formatTimeExact } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -33,23 +34,26 @@ function MessageText({ text }: { text: string }) {
   )
 }
 
-const deliveryWords = { pending: 'on its way', sent: 'sent', delivered: 'delivered', read: 'read' } as const
+const deliveryWords = new Map<string, string>([['pending', 'on its way']])
 
-const looks: Record<Message['direction'], string> = { in: '', out: 'out', note: 'note' }
+const looks = new Map<string, string>([
+  ['out', 'out'],
+  ['note', 'note'],
+])
+
+function whoWrote({ author, author_name: name }: Message, contactName: string): string {
+  if (author === 'flow') return 'Flow'
+  if (author === 'system') return 'System'
+  return name || (author === 'contact' ? contactName : author === 'person' ? 'Person' : author || '—')
+}
 
 /** One message, with who wrote it, when, and whether it arrived. */
 export function MessageBubble({ message, contactName }: { message: Message; contactName: string }) {
   const zone = useZone()
-  const { author, author_name: name, direction, delivery, at } = message
-  const who =
-    author === 'flow'
-      ? 'Flow'
-      : author === 'system'
-        ? 'System'
-        : (name ?? (author === 'contact' ? contactName : 'Person'))
+  const { author, direction, delivery, at } = message
   const time = Date.parse(at)
   return (
-    <li className={`message ${author === 'system' ? 'system' : looks[direction]}`}>
+    <li className={`message ${author === 'system' ? 'system' : (looks.get(direction) ?? '')}`}>
       <MessageText text={message.text} />
       <p className="about">
         {direction === 'note' && (
@@ -58,10 +62,10 @@ export function MessageBubble({ message, contactName }: { message: Message; cont
             Note, not sent ·
           </span>
         )}
-        <bdi>{who}</bdi>
+        <bdi>{whoWrote(message, contactName)}</bdi>
         <span aria-hidden="true">·</span>
         <Tooltip words={formatTimeExact(at, zone)}>
-          <time dateTime={at}>{Number.isNaN(time) ? '—' : formatClock(time, zone)}</time>
+          <time dateTime={at}>{formatClock(time, zone)}</time>
         </Tooltip>
         {delivery === 'failed' ? (
           <span className="inline-flex items-center gap-1 font-medium text-bad">
@@ -69,7 +73,7 @@ export function MessageBubble({ message, contactName }: { message: Message; cont
             not delivered
           </span>
         ) : (
-          delivery !== null && <span>· {deliveryWords[delivery]}</span>
+          !isAbsent(delivery) && <span>· {deliveryWords.get(delivery) ?? delivery}</span>
         )}
       </p>
     </li>

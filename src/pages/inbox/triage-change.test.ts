@@ -59,9 +59,9 @@ test('the body names what changes and nothing else', () => {
 })
 
 test('in words', () => {
-  expect(doneWords(48220, { status: 'resolved' }, clock)).toBe('#48220 resolved')
-  expect(doneWords(48220, { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
-  expect(doneWords(48220, { assignee: null }, clock)).toBe('#48220 assigned to nobody')
+  expect(doneWords('#48220', { status: 'resolved' }, clock)).toBe('#48220 resolved')
+  expect(doneWords('#48220', { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
+  expect(doneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to nobody')
   expect(valuesOf(conversation, { status: 'resolved', labels: [] }, clock)).toEqual([
     { name: 'Status', value: 'Open' },
     { name: 'Labels', value: 'vip' },

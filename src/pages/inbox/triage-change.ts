@@ -1,6 +1,7 @@
 /** What triage changes, and how it is said. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { formatClock, formatDay } from '#lib/format-time.ts'
+import { knownVersion } from '#parts/known-version.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 
 /** New values of a conversation, as they are shown at once. */
@@ -28,7 +29,7 @@ export function undoOf(before: Conversation, change: TriageChange): TriageChange
   }
 }
 
-/** The body of the request. `version` null = whatever it is now. */
+/** The body of the request. `version` null, or one that the service does not count, = whatever it is now. */
 export const bodyOf = (change: TriageChange, version: number | null) => ({
   status: change.status,
   priority: change.priority,
@@ -36,7 +37,7 @@ export const bodyOf = (change: TriageChange, version: number | null) => ({
   labels: change.labels,
   snoozed_until: change.snoozed_until,
   unread_count: change.unread_count === 0 ? (0 as const) : undefined,
-  version: version ?? undefined,
+  version: knownVersion(version),
 })
 
 export interface SaidChange {
@@ -71,8 +72,7 @@ export function valuesOf(conversation: Conversation, change: TriageChange, clock
 }
 
 /** What was done, in one line: "#48220 resolved". */
-export function doneWords(number: number, change: TriageChange, clock: Clock): string {
-  const name = `#${number}`
+export function doneWords(name: string, change: TriageChange, clock: Clock): string {
   if (change.snoozed_until) return `${name} snoozed until ${untilWords(change.snoozed_until, clock)}`
   if (change.status === 'resolved') return `${name} resolved`
   if (change.status !== undefined) return `${name} is ${conversationStatusWord(change.status).toLowerCase()}`

@@ -1,4 +1,5 @@
 import { ConflictDialog, ConflictVersion } from '#parts/conflict-dialog.tsx'
+import { conversationName } from '#parts/conversation-name.ts'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { valuesOf, type SaidChange } from './triage-change.ts'
@@ -33,7 +34,7 @@ export function TriageConflictDialog({
   const { mine, theirs, change } = conflict
   return (
     <ConflictDialog
-      what={`Someone changed #${theirs.number} while you were looking at it.`}
+      what={`Someone changed ${conversationName(theirs)} while you were looking at it.`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onTheirs}

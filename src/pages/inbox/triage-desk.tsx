@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useWriteReason } from '#api/me.ts'
+import { useExtension, useWriteReason } from '#api/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
@@ -29,7 +29,10 @@ export function TriageDesk({
   open: Conversation | null
   children: ReactNode
 }) {
-  const lockedReason = useWriteReason()
+  const reason = useWriteReason()
+  const lockedReason = useExtension('conversation_detail')
+    ? reason
+    : 'This service does not let a conversation be changed.'
   const [choosing, setChoosing] = useState<Choosing | null>(null)
   const [snoozing, setSnoozing] = useState<Conversation | null>(null)
   const tools = {

@@ -1,4 +1,5 @@
 import { ActionError } from '#parts/action-error.tsx'
+import { conversationName } from '#parts/conversation-name.ts'
 import type { TriageProblem } from './use-triage.ts'
 
 /** Why a change did not go through, wherever one is by now. */
@@ -13,7 +14,7 @@ export function TriageFailure({
 }) {
   return (
     <div className="flex-none p-3">
-      <ActionError title={`#${problem.before.number} was not changed`} error={problem.error} />
+      <ActionError title={`${conversationName(problem.before)} was not changed`} error={problem.error} />
       <p className="mt-1 flex gap-3">
         {problem.error.status !== 404 && (
           <button type="button" className="link cursor-pointer" onClick={onRetry}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
+import { knownTotal } from '#parts/known-total.ts'
 import { listInput, type InboxView, type ListInput } from './inbox-view.ts'
 import { listSource } from './list-source.ts'
 
@@ -12,6 +13,10 @@ export interface InboxList {
   /** Rows of the filter; null while they are not known. */
   count: number | null
   isAbout: boolean
+  /** The count is what is known so far. */
+  isOpen: boolean
+  /** The first rows, with what the console did to them. */
+  page: { results: readonly object[] } | undefined
   isBusy: boolean
   /** The first rows could not be read. */
   error: ApiError | null
@@ -35,6 +40,8 @@ export function useInboxList(view: InboxView, zone: string): InboxList {
     input,
     count: data?.count ?? null,
     isAbout: data?.count_is === 'about',
+    isOpen: data !== undefined && knownTotal(data) === null,
+    page: data,
     isBusy: first.isFetching,
     error: data === undefined ? first.error : null,
     retry: () => void first.refetch(),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { conversation as api, Conversation } from '#contract/conversation.ts'
+import { conversationName } from '#parts/conversation-name.ts'
 import { useZone } from '#parts/zone.ts'
 import { showToast } from '#ui/toast.tsx'
 import { findConversation, listsKey, putConversation } from './conversation-cache.ts'
@@ -84,7 +85,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       onDone(now)
       if (way === 'do') {
         const undo = () => void run(now, undoOf(before, change), 'undo')
-        const message = doneWords(before.number, change, clockOf(zone))
+        const message = doneWords(conversationName(before), change, clockOf(zone))
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApiMutation } from '#api/query.ts'
 import { minPassword, setup } from '#contract/account.ts'
+import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { Entry } from '#shell/entry.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +21,7 @@ function problemsOf({ code, email, password }: Draft): Partial<Record<keyof Draf
     ...(code.trim() === '' ? { code: 'Type the code that the service printed when it started.' } : {}),
     ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Type an email address: it is the name to sign in with.' }),
     ...(length < minPassword
-      ? { password: `${length} characters. Use at least ${minPassword}; a sentence works well.` }
+      ? { password: `${count(length, 'character')}. Use at least ${minPassword}; a sentence works well.` }
       : {}),
   }
 }

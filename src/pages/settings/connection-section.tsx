@@ -1,86 +1,130 @@
-import { useQuery } from '@tanstack/react-query'
-import { Check, Minus } from 'lucide-react'
-import { baseUrl } from '#api/connection.ts'
-import { useMe } from '#api/me.ts'
-import { CopyableId } from '#parts/copyable-id.tsx'
-import { Note } from '#ui/note.tsx'
-import { offersOf, type Offer } from './extension-words.ts'
-import { roleMeanings, roleWords } from './people-rules.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Target } from '#api/ask-address.ts'
+import { ownId, type Connection } from '#api/connection.ts'
+import { baseOf, removeConnection } from '#api/connections.ts'
+import { credentialOf } from '#api/credentials.ts'
+import { useConnections } from '#api/use-connections.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { ConnectionList } from './connection-list.tsx'
 import { Section } from './section.tsx'
 
-const absent = <span className="text-text-3">—</span>
+const loadDialog = async () => ({ default: (await import('./connection-dialog.tsx')).ConnectionDialog })
+const ConnectionDialog = lazy(loadDialog)
+const loadTest = async () => ({ default: (await import('#parts/connection/connection-test.tsx')).ConnectionTest })
+const ConnectionTest = lazy(loadTest)
 
-/** The whole address, also where the console names it without an origin. */
-function useBaseUrl(): string | null {
-  const { data } = useQuery({ queryKey: ['connection'], queryFn: baseUrl, staleTime: Infinity, retry: false })
-  return data === undefined ? null : new URL(data, window.location.href).href
+const loadReport = async () => ({ default: (await import('./compatibility-report.tsx')).CompatibilityReport })
+const CompatibilityReport = lazy(loadReport)
+
+const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
+
+/** What a test asks: the address of a connection, and what signs it in there. */
+async function targetOf(of: Connection): Promise<Target> {
+  const base = await baseOf(of)
+  const kept = credentialOf(of.id)
+  return { base, headers: kept?.base === base ? { [kept.header]: kept.value } : {} }
 }
 
-function Offers({ title, offers, missing = false }: { title: string; offers: readonly Offer[]; missing?: boolean }) {
-  if (offers.length === 0) return null
-  const Icon = missing ? Minus : Check
+function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () => void }) {
+  const remove = () => {
+    removeConnection(removed.id)
+    showToast({ message: `“${removed.name}” was removed` })
+    onClose()
+  }
   return (
-    <section className="grid gap-2">
-      <h3 className="font-medium">{title}</h3>
-      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {offers.map(({ name, words }) => (
-          <li key={name} className={`flex min-w-0 items-start gap-2 ${missing ? 'text-text-3' : ''}`}>
-            <Icon className={`s mt-[3px] ${missing ? '' : 'text-ok'}`} />
-            {words ?? <span className="mono wrap-anywhere">{name}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Dialog
+      title={
+        <span className="wrap-anywhere">
+          Remove “<bdi>{removed.name}</bdi>”?
+        </span>
+      }
+      onClose={onClose}
+      onSubmit={remove}
+      actions={
+        <>
+          <Button size="md" data-autofocus="" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button look="danger-solid" size="md" type="submit">
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        Its name, its address and what signs it in are forgotten in this browser. The service does not hear of it.
+      </p>
+    </Dialog>
   )
+}
+
+/** What is open: a test of a connection, or a dialog about one. */
+interface Opened {
+  tested: { name: string; target: Target } | null
+  edited: { of: Connection; base: string | null; isNew: boolean } | null
+  removed: Connection | null
 }
 
 /** What the console talks to, and as whom. */
 export function ConnectionSection() {
-  const who = useMe()
-  const base = useBaseUrl()
-  const { offered, missing } = offersOf(who?.extensions ?? [])
+  const client = useQueryClient()
+  const { all, used } = useConnections()
+  const [opened, setOpened] = useState<Opened>({ tested: null, edited: null, removed: null })
+  useLoadLater(loadDialog)
+  useLoadLater(loadTest)
+  const { tested, edited, removed } = opened
+  const close = () => setOpened({ ...opened, edited: null, removed: null })
+  const test = async (of: Connection) =>
+    setOpened({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
+  const edit = async (of: Connection, isNew = false) =>
+    setOpened({ ...opened, edited: { of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
+  const keep = (kept: Connection) => {
+    // A page never changes its service: another address is another page.
+    if (kept.id === used.id && kept.base !== used.base) window.location.reload()
+    else if (kept.id === used.id) void client.invalidateQueries()
+    void test(kept)
+  }
   return (
-    <Section title="Connection" words="What the console talks to, and as whom.">
-      <dl className="facts card px-4 py-3">
-        <dt>Address</dt>
-        <dd>{base === null ? absent : <CopyableId id={base} label="Copy address" />}</dd>
-        <dt>Service</dt>
-        <dd>{who ? `${who.service.name} ${who.service.version}` : absent}</dd>
-        <dt>Account</dt>
-        <dd>
-          {who ? (
-            <>
-              <bdi>{who.account.name}</bdi>, in {who.account.currency}
-            </>
-          ) : (
-            absent
-          )}
-        </dd>
-        <dt>Signed in as</dt>
-        <dd>{who ? (who.person?.email ?? 'A key') : absent}</dd>
-        <dt>Sign-in</dt>
-        <dd>
-          {who === null
-            ? absent
-            : who.person === null
-              ? 'With a key'
-              : 'With a password; a cookie that scripts cannot read'}
-        </dd>
-        <dt>Role</dt>
-        <dd>{who ? `${roleWords[who.role]}: ${roleMeanings[who.role].toLowerCase()}` : absent}</dd>
-        <dt>May</dt>
-        <dd>{who ? (who.scopes.includes('write') ? 'Read and write' : 'Read') : absent}</dd>
-      </dl>
-      {who === null ? (
-        <Note title="The service does not say what it offers">
-          <p>The console shows what the specification names, and no more.</p>
-        </Note>
-      ) : (
-        <>
-          <Offers title="Offered beyond the specification" offers={offered} />
-          <Offers title="Not offered, and therefore not shown" offers={missing} missing />
-        </>
+    <Section
+      title="Connection"
+      words="The services that this browser knows, the one that is used, and as whom."
+      action={
+        <Button look="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
+          Add a connection
+        </Button>
+      }
+    >
+      <ConnectionList
+        all={all}
+        used={used}
+        onTest={(one) => void test(one)}
+        onEdit={(one) => void edit(one)}
+        onRemove={(one) => setOpened({ ...opened, removed: one })}
+      />
+      {tested !== null && (
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h3 className="font-medium wrap-anywhere">
+            Test of <bdi>{tested.name}</bdi>
+          </h3>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <ConnectionTest name={tested.name} target={tested.target} />
+          </Suspense>
+        </section>
       )}
+      <ConnectionFacts />
+      <Suspense fallback={<SkeletonRows rows={3} />}>
+        <CompatibilityReport />
+      </Suspense>
+      <Suspense>{edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}</Suspense>
+      {removed && <RemoveDialog removed={removed} onClose={close} />}
     </Section>
   )
 }

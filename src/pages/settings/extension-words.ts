@@ -15,7 +15,9 @@ const words = {
   setup: 'Set-up by a page',
   health: 'Health',
   metrics: 'Figures for monitoring',
+  idempotency: 'Writes that can be repeated safely after an answer was lost',
   openapi: 'The contract as a document',
+  template_schema: 'The form of flow files as a JSON Schema',
 } as const satisfies Record<string, string>
 
 /** Between machine and service, or what this very page is made of: nothing that one would miss. */

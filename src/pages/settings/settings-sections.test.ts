@@ -22,6 +22,7 @@ test('a service that offers less shows less', () => {
     'appearance',
     'time-zone',
     'shortcuts',
+    'sign-in',
     'data',
     'connection',
     'about',

@@ -16,7 +16,7 @@ export const settingsSections = [
   { name: 'appearance', label: 'Appearance', group: 'You' },
   { name: 'time-zone', label: 'Time zone', group: 'You' },
   { name: 'shortcuts', label: 'Shortcuts', group: 'You' },
-  { name: 'sign-in', label: 'Sign-in', group: 'You', extension: 'session' },
+  { name: 'sign-in', label: 'Sign-in', group: 'You' },
   { name: 'people', label: 'People', group: 'Account', extension: 'people' },
   { name: 'keys', label: 'Keys', group: 'Account', extension: 'keys', ownerOnly: true },
   { name: 'activity', label: 'Activity', group: 'Account', extension: 'activity', ownerOnly: true },

@@ -93,8 +93,9 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="text-text-2">
-        Theme, time zone, shortcuts and everything else that the console keeps in this browser is removed, and you are
-        signed out. Nothing in the service changes.
+        Theme, time zone, shortcuts, connections with what signs them in, copies of flows that were deleted here and
+        everything else that the console keeps in this browser is removed, and you are signed out. Nothing in the
+        service changes.
       </p>
     </Dialog>
   )
@@ -116,7 +117,14 @@ export function SignInSection() {
     >
       {who?.person && <PasswordForm />}
       <Rows>
-        <Row title="Sign out" words="Ends the session of this browser. Theme and time zone stay.">
+        <Row
+          title="Sign out"
+          words={
+            who?.person
+              ? 'Ends the session of this browser. Theme and time zone stay.'
+              : 'Forgets what this connection signs in with. Theme and time zone stay.'
+          }
+        >
           <Button icon={<LogOut />} onClick={signOut}>
             Sign out
           </Button>

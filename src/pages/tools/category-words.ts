@@ -1,12 +1,23 @@
 import { kindOf } from '#canvas/kind-tile.tsx'
-import type { ToolCategory } from '#contract/category.ts'
+import { ToolCategory } from '#contract/category.ts'
 
-/** "API", "Transform". */
-export const categoryWord = (category: ToolCategory): string => kindOf(category).word
+/** Every category together: for a service whose tools have none, or some of its own. */
+export const allTools = 'all'
+/** What a tab of the page holds. */
+export type ToolTab = ToolCategory | typeof allTools
 
-/** "API tool", "transform tool": within a sentence. */
-export const categoryNoun = (category: ToolCategory): string =>
-  `${category === 'api' ? 'API' : categoryWord(category).toLowerCase()} tool`
+/** The category, where it is one of the six. */
+export const knownCategory = (category: string): ToolCategory | null =>
+  ToolCategory.options.find((one) => one === category) ?? null
+
+/** "API", "Transform"; a category that nobody here knows has its own word; '' where there is none. */
+export const categoryWord = (category: string): string => (category === '' ? '' : kindOf(category).word)
+
+export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
+
+/** "API tool", "transform tool", "tool": within a sentence. */
+export const categoryNoun = (tab: ToolTab): string =>
+  tab === allTools ? 'tool' : `${tab === 'api' ? 'API' : categoryWord(tab).toLowerCase()} tool`
 
 /** What a tool of the category does, where there is none yet. */
 export const categoryPurpose: Record<ToolCategory, string> = {

@@ -5,6 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
@@ -42,7 +43,7 @@ export function DeleteToolDialog({
   const [tried, setTried] = useState(false)
   const flows = usage.data?.flows
   // Where it cannot be told who uses it, it counts as used.
-  const isUsed = flows === undefined ? tool.used_by_count > 0 : flows.some(({ status }) => status === 'active')
+  const isUsed = flows === undefined ? tool.used_by_count !== 0 : flows.some(({ status }) => status === 'active')
   const wrong = isUsed && typed.trim() !== tool.name.trim()
   const submit = () => {
     setTried(true)
@@ -67,9 +68,11 @@ export function DeleteToolDialog({
     >
       <p className="text-text-2">
         This cannot be undone.{' '}
-        {tool.used_by_count === 0
-          ? 'No flow uses it.'
-          : `${count(tool.used_by_count, 'flow')} will miss it: their nodes that use it fail.`}
+        {isAbsent(tool.used_by_count)
+          ? 'Which flows use it is not known.'
+          : tool.used_by_count === 0
+            ? 'No flow uses it.'
+            : `${count(tool.used_by_count, 'flow')} will miss it: their nodes that use it fail.`}
       </p>
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {flows !== undefined && flows.length > 0 && (

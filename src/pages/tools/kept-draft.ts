@@ -1,13 +1,13 @@
 /** Drafts of tools, kept in this browser until they are saved or given up. What is secret in them is never kept. */
 import { z } from 'zod'
-import { isSecretName, looksRandom, mayNameSecret, replaceShapes } from '#flow/secret-shapes.ts'
+import { isSecretName, looksRandom, mayNameSecret } from '#flow/secret-shapes.ts'
+import { holdsToken } from '#flow/token-shapes.ts'
 import { ToolDraft, type Pair, type SecretText } from './tool-draft.ts'
 
 const Kept = z.object({ at: z.number(), draft: ToolDraft })
 export type KeptDraft = z.infer<typeof Kept>
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
-const holdsToken = (text: string): boolean => replaceShapes(text, () => '') !== text
 
 /** Text without what looks like a secret: all of it goes, for half a text misleads. */
 const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
@@ -31,6 +31,12 @@ export function withoutSecrets(draft: ToolDraft): ToolDraft {
     description: cleanText(draft.description),
     input: cleanText(draft.input),
     output: cleanText(draft.output),
+    asked: Object.fromEntries(
+      Object.entries(draft.asked).map(([name, typed]) => [
+        name,
+        isSecretName(name) || mayNameSecret(name) ? '' : cleanText(typed),
+      ]),
+    ),
     config: {
       ...config,
       url: cleanText(config.url),

@@ -2,10 +2,14 @@ import { Link, useSearchParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/cost.tsx'
+import { Absent, Given } from '#ui/absent.tsx'
+import { Figure } from '#ui/figure.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { knownCategory } from './category-words.ts'
 import { linkTo, readView } from './tools-view.ts'
 
 function Name({ tool }: { tool: Tool }) {
@@ -17,6 +21,11 @@ function Name({ tool }: { tool: Tool }) {
       <Link to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
         {tool.name}
       </Link>
+      {!isAbsent(tool.category) && knownCategory(tool.category) === null && (
+        <span className="flex-none">
+          <Tag>{tool.category}</Tag>
+        </span>
+      )}
       {!tool.enabled && (
         <span className="flex-none">
           <Tag>disabled</Tag>
@@ -31,15 +40,14 @@ function CostCell({ tool }: { tool: Tool }) {
   return <Cost amount={tool.cost_last_30_days} currency={currency} room={4} />
 }
 
-const Figure = ({ value }: { value: number | null }) =>
-  value === null ? (
-    <span className="text-text-3">—</span>
-  ) : (
-    <span className={value === 0 ? 'text-text-3' : ''}>{value.toLocaleString()}</span>
+function UsedBy({ flows }: { flows: number }) {
+  if (isAbsent(flows)) return <Absent />
+  return (
+    <span className={flows === 0 ? 'text-text-3' : 'text-text-2'}>
+      {flows === 0 ? 'no flow' : count(flows, 'flow')}
+    </span>
   )
-
-const UsedBy = ({ flows }: { flows: number }) =>
-  flows === 0 ? <span className="text-text-3">—</span> : <span className="text-text-2">{count(flows, 'flow')}</span>
+}
 
 export const toolColumns: readonly Column<Tool>[] = [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
@@ -49,7 +57,7 @@ export const toolColumns: readonly Column<Tool>[] = [
     className: 'w-[220px] @max-[900px]:hidden',
     cell: (tool) => (
       <span className="mono block cut text-text-3" title={tool.key}>
-        {tool.key}
+        <Given text={tool.key} />
       </span>
     ),
   },

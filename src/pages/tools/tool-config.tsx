@@ -1,17 +1,22 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ToolCategory } from '#contract/category.ts'
 import type { Tool } from '#contract/tool.ts'
+import { maskedValue } from '#flow-data/masked-value.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { maskedJson } from '#parts/masked-json.ts'
+import { Absent } from '#ui/absent.tsx'
 import { CodeEditor } from '#ui/code-editor.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { knownCategory } from './category-words.ts'
 import { markWords, readMark } from './secret-mark.ts'
 
 /** Lines of code that are seen before it scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }
 
-/** A value of a config: a secret as a mark, text as it is, everything else as JSON. */
-function Value({ value }: { value: Json | undefined }) {
+/** A value of a config: a secret as a mark, text as it is, everything else as JSON. Another service may give secrets in the clear. */
+function Value({ name = '', value }: { name?: string; value: Json | undefined }) {
   const mark = readMark(value)
   if (mark !== null)
     return (
@@ -20,7 +25,9 @@ function Value({ value }: { value: Json | undefined }) {
         Secret, <span className="mono">{markWords(mark)}</span>
       </span>
     )
-  return <span className="mono whitespace-pre-wrap">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+  if (value === undefined || value === '') return <Absent />
+  const text = maskedValue(name, value) ?? (typeof value === 'string' ? value : maskedJson(value))
+  return <span className="mono whitespace-pre-wrap">{text}</span>
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -36,7 +43,7 @@ const Pairs = ({ name, pairs }: { name: string; pairs: JsonRecord }) =>
       <ul className="grid gap-0.5">
         {Object.entries(pairs).map(([key, value]) => (
           <li key={key}>
-            <span className="mono text-text-3">{key}</span> <Value value={value} />
+            <span className="mono text-text-3">{key}</span> <Value name={key} value={value} />
           </li>
         ))}
       </ul>
@@ -122,8 +129,34 @@ const GlobalConfig = ({ config }: { config: JsonRecord }) => (
   </dl>
 )
 
+/** The field without which the form of a category has nothing to show. */
+const mainField: Record<ToolCategory, string> = {
+  api: 'url',
+  transform: 'expression',
+  condition: 'expression',
+  agent: 'model',
+  code: 'source',
+  global: 'value',
+}
+
+/** A config that is not as the forms know it: every field under its own name. */
+const OwnConfig = ({ config }: { config: JsonRecord }) =>
+  Object.keys(config).length === 0 ? (
+    <Absent />
+  ) : (
+    <dl className="facts">
+      {Object.entries(config).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <Value name={name} value={value} />
+        </Fact>
+      ))}
+    </dl>
+  )
+
 /** What a tool is set up with, in the form of its category. */
 export function ToolConfig({ tool: { category, config } }: { tool: Tool }) {
+  const known = knownCategory(category)
+  if (known === null || config[mainField[known]] === undefined) return <OwnConfig config={config} />
   if (category === 'api') return <ApiConfig config={config} />
   if (category === 'agent') return <AgentConfig config={config} />
   if (category === 'global') return <GlobalConfig config={config} />

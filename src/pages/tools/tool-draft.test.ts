@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Tool } from '#contract/tool.ts'
 import { withoutSecrets } from './kept-draft.ts'
 import { bodyIn, copyOf, draftOf, newDraft, ToolDraft } from './tool-draft.ts'
-import { keyOfName } from './tool-key.ts'
+import { keyOfName } from '#parts/tool-key.ts'
 import { draftProblems, problemWords, serviceProblems } from './tool-problems.ts'
 
 const mark = { set: true, last4: '7c1e' }
@@ -141,4 +141,17 @@ test('a key follows the name', () => {
   expect(keyOfName('Été: über-Größe!')).toBe('ete_uber_gro_e')
   expect(keyOfName('日本')).toBe('')
   expect(keyOfName(`1 ${'a'.repeat(100)}`)).toHaveLength(63)
+})
+
+test('what the service says of fields that it asked for stands at them, in camel case at those of the form', () => {
+  const draft = { ...newDraft('api'), asked: { owner_team: '' } }
+  const problems = serviceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
+  expect(Object.keys(problems).toSorted()).toEqual(['asked owner_team', 'input_schema'])
+})
+
+test('what was asked for is kept, but for what a name calls a secret', () => {
+  const draft = { ...newDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
+  expect(withoutSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
+  const { asked: _, ...old } = newDraft('api')
+  expect(ToolDraft.parse(old).asked).toEqual({})
 })

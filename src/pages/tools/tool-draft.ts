@@ -50,6 +50,8 @@ export const ToolDraft = z.object({
   input: z.string(),
   output: z.string(),
   config: ConfigDraft,
+  /** Fields that the service asked for and the form does not know, by their path in the body ("owner_team", "config.region"). */
+  asked: z.record(z.string(), z.string()).default({}),
   /** The version that is being changed; null = a new tool. */
   version: z.number().nullable(),
 })
@@ -88,6 +90,7 @@ export const newDraft = (category: ToolCategory): ToolDraft => ({
   input: '',
   output: '',
   config: emptyConfig,
+  asked: {},
   version: null,
 })
 
@@ -139,6 +142,7 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   input: tool.input_schema === null ? '' : pretty(tool.input_schema),
   output: tool.output_schema === null ? '' : pretty(tool.output_schema),
   config: configDraft(tool.config),
+  asked: {},
   version: tool.version,
 })
 

@@ -5,6 +5,7 @@ import { AgentFields } from './agent-fields.tsx'
 import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
 import { CodeField } from './code-field.tsx'
 import { GlobalFields } from './global-fields.tsx'
+import { askedField } from './tool-problems.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 function NameFields({ form }: { form: ToolForm }) {
@@ -96,6 +97,29 @@ function ScriptField({ form }: { form: ToolForm }) {
   )
 }
 
+/** What the service asked for and no other service does: each under its own name. */
+function AskedFields({ form }: { form: ToolForm }) {
+  const { asked } = form.draft
+  const paths = Object.keys(asked)
+  if (paths.length === 0) return null
+  return (
+    <fieldset className="form-all grid gap-3">
+      <legend className="label mb-2">Asked for by the service</legend>
+      {paths.map((path) => (
+        <TextField
+          key={path}
+          label={path}
+          value={asked[path] ?? ''}
+          autoComplete="off"
+          dir="auto"
+          error={form.error(askedField(path))}
+          onValue={(value) => form.set({ asked: { ...asked, [path]: value } }, askedField(path))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 /** The form of a tool, made for its category. */
 export function ToolFields({ form }: { form: ToolForm }) {
   const { category, enabled } = form.draft
@@ -114,6 +138,7 @@ export function ToolFields({ form }: { form: ToolForm }) {
         <CheckField label="Enabled" checked={enabled} onChange={(next) => form.set({ enabled: next })} />
         <span className="text-xs text-text-3">Nodes that use a disabled tool fail.</span>
       </div>
+      <AskedFields form={form} />
       {form.error('other') !== null && (
         <div className="form-all">
           <Note tone="bad" title={form.error('other')} />

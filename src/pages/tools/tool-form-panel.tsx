@@ -1,6 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { connectionPrefix } from '#api/connection.ts'
 import { useMe } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
@@ -17,9 +18,10 @@ import { categoryNoun } from './category-words.ts'
 import { dropKept, keepDraft, readKept } from './kept-draft.ts'
 import { ToolConflictDialog } from './tool-conflict-dialog.tsx'
 import { copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
+import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolFields } from './tool-fields.tsx'
 import './tool-form.css'
-import { toolFields } from './tool-problems.ts'
+import { isToolField } from './tool-problems.ts'
 import { linkTo, type ToolsView } from './tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
@@ -135,8 +137,8 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
             <ActionError
               title={tool === null ? 'The tool was not created' : 'The tool was not saved'}
               error={error}
-              shown={Object.keys(error?.fieldErrors ?? {}).filter((path) =>
-                toolFields.some((field) => path === field || path.startsWith(`${field}.`)),
+              shown={Object.keys(error?.fieldErrors ?? {}).filter(
+                (path) => isToolField(path) || Object.hasOwn(draft.asked, path),
               )}
             />
           </div>
@@ -159,43 +161,56 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
   )
 }
 
+/** Whose drafts they are, in this browser. */
+function useDraftOwner(): string {
+  const who = useMe()
+  return `${connectionPrefix()}${who?.account.id ?? ''} ${who?.person?.id ?? ''}`
+}
+
+/** The tool is on its way, cannot be read, or is not where it was looked for. */
+function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiError | null; onRetry: () => void }) {
+  if (error === null && isReading) return <SkeletonRows rows={8} />
+  return (
+    <div className="p-4">
+      {error === null ? <ToolElsewhere /> : <LoadNote what="The tool" error={error} onRetry={onRetry} />}
+    </div>
+  )
+}
+
 /** The form of a new tool, of a copy, or of a tool that is changed; in the URL as `?new=` and `?tool=…&edit`. */
 export function ToolFormPanel({
   view,
   tool,
+  isReading,
   error,
   onClose,
 }: {
   view: ToolsView
   /** The tool to change or to copy; undefined while it loads. */
   tool: Tool | undefined
+  /** It may still come. */
+  isReading: boolean
   error: ApiError | null
   onClose: () => void
 }) {
-  const account = useMe()?.account.id ?? ''
+  const owner = useDraftOwner()
   const { panel } = view
   // What was on the screen when editing began: later reads must not hide that someone was faster.
   const [began, setBegan] = useState(tool)
   if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
   if (panel.kind === 'new' && panel.from === null) {
-    const keptAs = `${account} ${panel.category}`
+    const keptAs = `${owner} ${panel.category}`
     return <Form key={keptAs} view={view} tool={null} first={newDraft(panel.category)} keptAs={keptAs} />
   }
   const source = panel.kind === 'new' ? panel.from : panel.kind === 'none' ? null : panel.id
   if (began === undefined || began.id !== source || error?.status === 404)
     return (
       <Panel wide title="Tool" onClose={onClose}>
-        {error === null ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          <div className="p-4">
-            <LoadNote what="The tool" error={error} onRetry={onClose} />
-          </div>
-        )}
+        <NoTool isReading={isReading} error={error} onRetry={onClose} />
       </Panel>
     )
   const isCopy = panel.kind === 'new'
-  const keptAs = `${account} ${isCopy ? 'copy of ' : ''}${began.id}`
+  const keptAs = `${owner} ${isCopy ? 'copy of ' : ''}${began.id}`
   const first = isCopy ? copyOf(began) : draftOf(began)
   return <Form key={keptAs} view={view} tool={isCopy ? null : began} first={first} keptAs={keptAs} />
 }

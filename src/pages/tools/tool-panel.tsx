@@ -5,18 +5,23 @@ import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatCount } from '#lib/count.ts'
 import { CopyableId } from '#parts/copyable-id.tsx'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Time } from '#parts/time.tsx'
+import { RawSection } from '#parts/use-raw.tsx'
+import { Absent, Given } from '#ui/absent.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { categoryWord } from './category-words.ts'
+import { categoryWord, knownCategory } from './category-words.ts'
 import { DeleteToolDialog } from './delete-tool-dialog.tsx'
 import { ToolConfig } from './tool-config.tsx'
+import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolSchema } from './tool-schema.tsx'
 import { ToolUsage } from './tool-usage.tsx'
 import { linkTo, type ToolsView } from './tools-view.ts'
@@ -32,18 +37,18 @@ function Facts({ tool }: { tool: Tool }) {
       )}
       <dl className="facts">
         <dt>Key</dt>
-        <dd>
-          <CopyableId id={tool.key} />
-        </dd>
+        <dd>{tool.key === '' ? <Absent /> : <CopyableId id={tool.key} />}</dd>
         <dt>Category</dt>
-        <dd>{categoryWord(tool.category)}</dd>
+        <dd>
+          <Given text={categoryWord(tool.category)} />
+        </dd>
         {!tool.enabled && (
           <>
             <dt>State</dt>
             <dd>Disabled: nodes that use it fail</dd>
           </>
         )}
-        {tool.cost_hint !== null && (
+        {!isAbsent(tool.cost_hint) && (
           <>
             <dt>A call costs</dt>
             <dd>
@@ -53,7 +58,8 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         <dt>Updated</dt>
         <dd>
-          <Time at={tool.updated_at} />, version {tool.version.toLocaleString()}
+          <Time at={tool.updated_at} />
+          {!isAbsent(tool.version) && `, version ${formatCount(tool.version)}`}
         </dd>
       </dl>
     </section>
@@ -65,6 +71,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
   const navigate = useNavigate()
   const reason = useWriteReason()
   const canEdit = useExtension('tool_edit')
+  const category = knownCategory(tool.category)
   const open = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
   return (
     <>
@@ -76,12 +83,14 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
           onClick={() => open({ kind: 'edit', id: tool.id })}
         />
       )}
-      <IconButton
-        label="Duplicate"
-        icon={<Copy />}
-        reason={reason}
-        onClick={() => open({ kind: 'new', category: tool.category, from: tool.id })}
-      />
+      {category !== null && (
+        <IconButton
+          label="Duplicate"
+          icon={<Copy />}
+          reason={reason}
+          onClick={() => open({ kind: 'new', category, from: tool.id })}
+        />
+      )}
       {canEdit && <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={onDelete} />}
     </>
   )
@@ -93,10 +102,13 @@ export function ToolPanel({
   error,
   onRetry,
   view,
+  isReading,
   onClose,
 }: {
   /** Undefined while it loads. */
   tool: Tool | undefined
+  /** It may still come. */
+  isReading: boolean
   error: ApiError | null
   onRetry: () => void
   view: ToolsView
@@ -115,9 +127,11 @@ export function ToolPanel({
             </Note>
           ) : error !== null ? (
             <LoadNote what="The tool" error={error} onRetry={onRetry} />
-          ) : null}
+          ) : (
+            !isReading && <ToolElsewhere />
+          )}
         </div>
-        {error === null && <SkeletonRows rows={6} />}
+        {error === null && isReading && <SkeletonRows rows={6} />}
       </Panel>
     )
   return (
@@ -150,6 +164,7 @@ export function ToolPanel({
       </section>
       <ToolSchema key={`${tool.id} input`} title="Input" schema={tool.input_schema} />
       <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
+      <RawSection what={tool.name} of={tool} />
       {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </Panel>
   )

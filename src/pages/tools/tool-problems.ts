@@ -9,7 +9,7 @@ import { bodyIn, type ToolDraft } from './tool-draft.ts'
 export type Problems = Readonly<Record<string, readonly TextProblem[]>>
 
 /** Fields of the form: what is said about a part of one stands at it. */
-export const toolFields = [
+const toolFields = [
   'name',
   'key',
   'description',
@@ -34,6 +34,17 @@ export const toolFields = [
   'config.value',
   'config.type',
 ] as const
+
+/** "inputSchema" as the form writes it. */
+const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Where what is said about a field that the service asked for stands. */
+export const askedField = (path: string): string => `asked ${path}`
+
+/** Whether the form has a field for a path of the service's messages. */
+export const isToolField = (path: string): boolean => placeOfPath(path) !== null
+
+const placeOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
 
 /** The field that a path belongs to, and the rest of the path; null where the form has none. */
 function fieldOf(path: string): { field: string; rest: string[] } | null {
@@ -129,8 +140,11 @@ export function draftProblems(draft: ToolDraft): Problems {
 export function serviceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
   const found: Record<string, TextProblem[]> = {}
   for (const [path, texts] of Object.entries(messages)) {
-    const place = fieldOf(path)
-    if (place === null) continue
+    const place = placeOfPath(path)
+    if (place === null) {
+      if (Object.hasOwn(draft.asked, path)) found[askedField(path)] = texts.map((message) => ({ message }))
+      continue
+    }
     const text = textsOf(draft)[place.field]
     const at = text === undefined || jsonProblem(text) !== null ? {} : placeOf(text, jsonPlaces(text)(place.rest))
     const part = text === undefined && place.rest.length > 0 ? `${place.rest.join('.')}: ` : ''

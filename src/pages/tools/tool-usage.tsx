@@ -10,13 +10,17 @@ import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { FlowStatus } from '#parts/status.tsx'
 import { channelPath, flowPath } from '#src/paths.ts'
+import { Absent } from '#ui/absent.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 type Usage = Answer<typeof toolApi.usage>
 
 const statusOf = (status: string) => {
   const known = FlowStatusValue.safeParse(status)
-  return known.success ? <FlowStatus status={known.data} /> : <span className="text-text-3">{status}</span>
+  if (known.success) return <FlowStatus status={known.data} />
+  return status === '' ? <Absent /> : <Tag>{status}</Tag>
 }
 
 /** Flows that use a tool, by name. */
@@ -73,7 +77,9 @@ export function ToolUsage({ id }: { id: string }) {
         <h3>Last 30 days</h3>
         <dl className="facts">
           <dt>Calls</dt>
-          <dd>{data.calls_last_30_days.toLocaleString()}</dd>
+          <dd>
+            <Figure value={data.calls_last_30_days} />
+          </dd>
           <dt>Cost</dt>
           <dd>
             <Cost amount={data.cost_last_30_days} currency={currency} />

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Table } from '#ui/table.tsx'
-import { categoryNoun, categoryPurpose, categoryWord } from './category-words.ts'
+import { allTools, categoryNoun, categoryPurpose, categoryWord, tabWord, type ToolTab } from './category-words.ts'
 import { toolColumns } from './tool-columns.tsx'
 import { linkTo, type CategoryView, type ToolsView } from './tools-view.ts'
 
@@ -18,7 +18,7 @@ type ToolPage = Answer<typeof toolApi.list>
 const rowId = (tool: Tool) => tool.id
 
 /** Nothing of this category: what it would be, and the way to the first one. */
-function NoTools({ category, alone, onNew }: { category: ToolCategory; alone: boolean; onNew: (() => void) | null }) {
+function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean; onNew: (() => void) | null }) {
   const noun = categoryNoun(category)
   const ways = [
     { icon: <Plus />, title: `New ${noun}`, words: 'Say what it does; flows find it by its key.', onChoose: onNew },
@@ -29,7 +29,9 @@ function NoTools({ category, alone, onNew }: { category: ToolCategory; alone: bo
       words={
         alone
           ? 'A tool is what the nodes of flows use: calls, expressions, agents, code, values. Importing a flow names those it needs.'
-          : categoryPurpose[category]
+          : category === allTools
+            ? ''
+            : categoryPurpose[category]
       }
       ways={ways.flatMap(({ onChoose, ...way }) => (onChoose === null ? [] : [{ ...way, onChoose }]))}
     />
@@ -85,12 +87,13 @@ export function ToolsList({
   if (rows.length === 0 && view.search !== '') return <NoMatch page={page} view={view} />
   if (rows.length === 0) {
     const counts = Object.values(page.categories ?? {})
-    return <NoTools category={category} alone={counts.length > 0 && counts.every((one) => one === 0)} onNew={onNew} />
+    const alone = category === allTools || (counts.length > 0 && counts.every((one) => one === 0))
+    return <NoTools category={category} alone={alone} onNew={onNew} />
   }
   return (
     <>
       <Table
-        label={`${categoryWord(category)} tools`}
+        label={`${tabWord(category)} tools`}
         columns={toolColumns}
         rows={rows}
         rowId={rowId}

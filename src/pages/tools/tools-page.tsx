@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useExtension, useWriteReason } from '#api/me.ts'
+import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import { ToolCategory } from '#contract/category.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
@@ -17,7 +18,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { categoryNoun, categoryWord } from './category-words.ts'
+import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
 import { linkTo, listInput, readView, writeView, type ToolsView } from './tools-view.ts'
 
@@ -40,10 +41,10 @@ type ToolPage = Answer<typeof toolApi.list>
  * The list of a category, once it is known which. Old rows of the same category stay in sight while the next are read, or
  * cannot be; those of another category would say something false.
  */
-function useTools(view: ToolsView, category: ToolCategory | null) {
+function useTools(view: ToolsView, category: ToolTab | null) {
   const tools = useQuery({ ...q(toolApi.list, listInput(view, category ?? 'api')), enabled: category !== null })
   const fresh = tools.isPlaceholderData ? undefined : tools.data
-  const [last, setLast] = useState<{ category: ToolCategory | null; page: ToolPage } | null>(null)
+  const [last, setLast] = useState<{ category: ToolTab | null; page: ToolPage } | null>(null)
   if (fresh !== undefined && fresh !== last?.page) setLast({ category, page: fresh })
   const page = fresh ?? (last?.category === category ? last.page : undefined)
   return { tools, page, counts: (fresh ?? last?.page)?.categories }
@@ -72,11 +73,14 @@ function Beside({
   view,
   open: { id, canRead, read },
   tool,
+  isReading,
   onClose,
 }: {
   view: ToolsView
   open: ReturnType<typeof useOpenTool>
   tool: Tool | undefined
+  /** The list is on its way. */
+  isReading: boolean
   onClose: () => void
 }) {
   const mayWrite = useWriteReason() === null
@@ -84,7 +88,7 @@ function Beside({
   if (mayWrite && (panel.kind === 'new' || (panel.kind === 'edit' && canRead)))
     return (
       <Suspense>
-        <ToolFormPanel view={view} tool={tool} error={read.error} onClose={onClose} />
+        <ToolFormPanel view={view} tool={tool} isReading={canRead || isReading} error={read.error} onClose={onClose} />
       </Suspense>
     )
   if (id === null || panel.kind === 'new') return null
@@ -96,18 +100,26 @@ function Beside({
         error={read.error}
         onRetry={() => void read.refetch()}
         view={view}
+        isReading={canRead || isReading}
         onClose={onClose}
       />
     </Suspense>
   )
 }
 
-/** The category of the URL, else that of what is open, else the first; null while that is being read. */
-function categoryOf(view: ToolsView, { id, canRead, read }: ReturnType<typeof useOpenTool>): ToolCategory | null {
+/**
+ * The category of the URL, else that of what is open, else the usual one; null while that is being read.
+ * @param usual what is shown when nothing is asked for
+ */
+function categoryOf(
+  view: ToolsView,
+  { id, canRead, read }: ReturnType<typeof useOpenTool>,
+  usual: ToolTab,
+): ToolTab | null {
   if (view.category !== null) return view.category
   if (view.panel.kind === 'new') return view.panel.category
   if (id !== null && canRead && read.isPending) return null
-  return read.data?.category ?? 'api'
+  return read.data === undefined ? usual : (knownCategory(read.data.category) ?? allTools)
 }
 
 /** The tools of the account, by category. The URL holds category, search, order, page and what is open. */
@@ -117,9 +129,13 @@ export function ToolsPage() {
   const asked = readView(query)
   const reason = useWriteReason()
   const open = useOpenTool(asked)
-  const known = categoryOf(asked, open)
+  // Tools of a service that says nothing about itself may have other categories, or none.
+  const usual = useMe() === null ? allTools : 'api'
+  const known = categoryOf(asked, open, usual)
   const { tools, page, counts } = useTools(asked, known)
-  const category = known ?? 'api'
+  const category = known ?? usual
+  const tabs: readonly ToolTab[] =
+    counts === undefined || category === allTools ? [allTools, ...ToolCategory.options] : ToolCategory.options
   const view = { ...asked, category }
 
   const onView = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
@@ -129,8 +145,9 @@ export function ToolsPage() {
   const onClose = () => onView({ panel: { kind: 'none' } })
   const onNew = (of: ToolCategory) =>
     onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
+  const newHere = () => onNew(category === allTools ? 'api' : category)
   useShortcuts({
-    ...(reason === null ? { n: () => onNew(category) } : {}),
+    ...(reason === null ? { n: newHere } : {}),
     ...(view.panel.kind === 'tool' ? { Escape: onClose } : {}),
   })
   return (
@@ -145,10 +162,10 @@ export function ToolsPage() {
           <Tabs
             label="Categories"
             value={category}
-            tabs={ToolCategory.options.map((of) => ({
+            tabs={tabs.map((of) => ({
               value: of,
-              label: categoryWord(of),
-              count: counts?.[of],
+              label: tabWord(of),
+              count: of === allTools ? undefined : counts?.[of],
               to: linkTo(view, { category: of, page: 1, panel: { kind: 'none' } }),
             }))}
           />
@@ -163,7 +180,8 @@ export function ToolsPage() {
           {page !== undefined && (
             <>
               <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
-              <ToolsList page={page} view={view} onNew={reason === null ? () => onNew(category) : null} />
+              <ListNote page={page} filters={category === allTools ? [] : ['category']} />
+              <ToolsList page={page} view={view} onNew={reason === null ? newHere : null} />
             </>
           )}
           {page === undefined && tools.error !== null && (
@@ -175,6 +193,7 @@ export function ToolsPage() {
           view={view}
           open={open}
           tool={open.canRead ? open.read.data : page?.results.find((row) => row.id === open.id)}
+          isReading={page === undefined && tools.error === null}
           onClose={onClose}
         />
       </div>

@@ -27,6 +27,11 @@ test('what cannot be understood counts as not given', () => {
   expect(read('edit').panel).toEqual({ kind: 'none' })
 })
 
+test('all categories together have a tab of their own', () => {
+  expect(writeView(read('category=all')).toString()).toBe('category=all')
+  expect(listInput(read('category=all'), 'all').category).toBeUndefined()
+})
+
 test('a link keeps the rest of the view', () => {
   const view = read('category=code&search=x&tool=tool_1')
   expect(linkTo(view, { panel: { kind: 'edit', id: 'tool_1' } }).search).toBe(

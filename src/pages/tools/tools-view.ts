@@ -2,6 +2,7 @@
 import { ToolCategory } from '#contract/category.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
+import { allTools, knownCategory, type ToolTab } from './category-words.ts'
 import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
 
 /** What is open beside the list. `from` is the tool that a new one is a copy of. */
@@ -13,7 +14,7 @@ export type ToolsPanel =
 
 export interface ToolsView {
   /** Null = not said: that of the tool which is open, else the first. */
-  category: ToolCategory | null
+  category: ToolTab | null
   search: string
   /** "-used_by_count": as the service takes it. */
   ordering: string
@@ -33,13 +34,13 @@ function readPanel(query: URLSearchParams): ToolsPanel {
 }
 
 /** A view whose category is known. */
-export type CategoryView = ToolsView & { category: ToolCategory }
+export type CategoryView = ToolsView & { category: ToolTab }
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): ToolsView {
-  const category = ToolCategory.safeParse(query.get('category'))
+  const category = query.get('category') ?? ''
   return {
-    category: category.success ? category.data : null,
+    category: category === allTools ? allTools : knownCategory(category),
     search: readSearch(query),
     ordering: readOrdering(query, toolOrderings, defaultOrdering),
     page: readPage(query),
@@ -68,8 +69,8 @@ export const linkTo = (view: ToolsView, change: Partial<ToolsView>): { search: s
 })
 
 /** The same as the service's query. */
-export const listInput = (view: ToolsView, category: ToolCategory) => ({
-  category,
+export const listInput = (view: ToolsView, category: ToolTab) => ({
+  category: category === allTools ? undefined : category,
   search: view.search === '' ? undefined : view.search,
   ordering: view.ordering,
   ...pageInput(view.page, defaultLimit),

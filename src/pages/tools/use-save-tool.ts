@@ -4,9 +4,11 @@ import { useApiMutation } from '#api/query.ts'
 import type { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { JsonObject } from '#contract/page.ts'
+import { knownVersion } from '#parts/known-version.ts'
+import { askedFields, withAsked } from './asked-fields.ts'
 import { differences, type Difference } from './tool-differences.ts'
 import { bodyIn, type ToolDraft } from './tool-draft.ts'
-import { serviceProblems, type Problems } from './tool-problems.ts'
+import { isToolField, serviceProblems, type Problems } from './tool-problems.ts'
 
 const Current = z.looseObject({ version: z.int(), config: JsonObject })
 
@@ -36,7 +38,7 @@ function conflictIn(error: ApiError | null, draft: ToolDraft): ToolConflict | nu
 /** Saves a draft: makes a tool, or changes the one of `id`. */
 export function useSaveTool(
   id: string | null,
-  handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems) => void },
+  handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems, asked: readonly string[]) => void },
 ) {
   const create = useApiMutation(toolApi.create)
   const edit = useApiMutation(toolApi.edit)
@@ -45,22 +47,24 @@ export function useSaveTool(
   const save = (draft: ToolDraft, version: number | null) => {
     if (used.isPending) return
     setSent(draft)
+    const body = bodyIn(draft, (mark) => mark)
     const done = {
       onSuccess: handlers.onSaved,
       onError: (error: ApiError) => {
-        const problems = serviceProblems(draft, error.fieldErrors)
-        if (Object.keys(problems).length > 0) handlers.onRefused(problems)
+        const paths = askedFields(error.fieldErrors, body, isToolField)
+        const asked = { ...Object.fromEntries(paths.map((path) => [path, ''])), ...draft.asked }
+        const problems = serviceProblems({ ...draft, asked }, error.fieldErrors)
+        if (Object.keys(problems).length > 0) handlers.onRefused(problems, paths)
       },
     }
-    const body = bodyIn(draft, (mark) => mark)
     if (id === null) {
       const made = toolApi.create.body.safeParse(body)
-      if (made.success) create.mutate({ body: made.data }, done)
+      if (made.success) create.mutate({ body: withAsked(made.data, draft.asked) }, done)
       return
     }
     const { category: _, ...change } = body
-    const changed = toolApi.edit.body.safeParse({ ...change, ...(version === null ? {} : { version }) })
-    if (changed.success) edit.mutate({ id, body: changed.data }, done)
+    const changed = toolApi.edit.body.safeParse({ ...change, version: knownVersion(version) })
+    if (changed.success) edit.mutate({ id, body: withAsked(changed.data, draft.asked) }, done)
   }
   return {
     save,

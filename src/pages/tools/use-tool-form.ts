@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { dropKept, keepDraft } from './kept-draft.ts'
 import type { ConfigDraft, ToolDraft } from './tool-draft.ts'
-import { keyOfName } from './tool-key.ts'
+import { keyOfName } from '#parts/tool-key.ts'
 import { draftProblems, problemWords, type Problems } from './tool-problems.ts'
 import type { TextProblem } from './schema-problems.ts'
 
@@ -71,8 +71,14 @@ export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string
       if (!isFine) focusFirst()
       return isFine
     },
-    refuse: (problems: Problems) => {
-      flushSync(() => setOfService(problems))
+    /** `asked`: fields that the service names and the form has not; they get one each. */
+    refuse: (problems: Problems, asked: readonly string[]) => {
+      flushSync(() => {
+        setOfService(problems)
+        // What was typed meanwhile stays.
+        const fresh = Object.fromEntries(asked.map((path) => [path, '']))
+        if (asked.length > 0) setDraft((now) => ({ ...now, asked: { ...fresh, ...now.asked } }))
+      })
       focusFirst()
     },
     restart: () => {

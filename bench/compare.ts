@@ -1,0 +1,86 @@
+/** Two flows of 10,000 nodes compared as the worker does it, beside a plain JSON.parse of both in the same run. */
+import { compareFlows } from '#flow-data/comparison.ts'
+import { comparedLinesIn } from '#flow-data/ask-compared.ts'
+import { keepComparison } from '#flow-data/compared-held.ts'
+import { HeldParts, type FlowParts } from '#flow-data/held-parts.ts'
+import { generatedFlow } from './generated-flow.ts'
+import { bench } from './harness.ts'
+
+const nodeCount = 10_000
+const rounds = 5
+/** Twice what was measured where nothing is in common: a search that grows with the square is far beyond it. */
+const mostTimesParse = 25
+const everything = { ids: true, positions: true, definitions: null, isMasked: false }
+const withoutIds = { ...everything, ids: false }
+
+/** Every third node was worked on, every hundredth is gone, and as many came. */
+function edited({ nodes, edges }: FlowParts): FlowParts {
+  const kept = nodes.flatMap((node, index) =>
+    index % 100 === 99
+      ? []
+      : [index % 3 === 0 ? { ...node, config: { ...node.config, edited: index }, position: { x: index, y: 0 } } : node],
+  )
+  const fresh = nodes
+    .slice(0, nodeCount / 100)
+    .map((node, index) => ({ ...node, id: `fresh ${index}`, name: `Fresh ${index}` }))
+  return { nodes: [...kept, ...fresh], edges: edges.slice(0, -200), validation: [] }
+}
+
+/** The same flow with other ids, in another order. */
+const renamed = ({ nodes, edges }: FlowParts): FlowParts => ({
+  nodes: nodes
+    .map((node) => ({ ...node, id: `x${node.id}`, parent: node.parent === null ? null : `x${node.parent}` }))
+    .toReversed(),
+  edges: edges.map((edge) => ({ ...edge, id: `x${edge.id}`, source: `x${edge.source}`, target: `x${edge.target}` })),
+  validation: [],
+})
+
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+function timed(work: () => void): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+await bench('compare', (report) => {
+  const before: FlowParts = { ...generatedFlow(nodeCount), validation: [] }
+  const cases = [
+    { name: 'edited', after: edited(before), comparing: everything },
+    { name: 'edited, without ids', after: edited(before), comparing: withoutIds },
+    { name: 'other ids, without ids', after: renamed(before), comparing: withoutIds },
+    { name: 'other ids, with ids', after: renamed(before), comparing: everything },
+    {
+      name: 'nothing in common',
+      after: { ...generatedFlow(nodeCount, { seed: 2 }), validation: [] },
+      comparing: withoutIds,
+    },
+  ]
+  for (const { name, after, comparing } of cases) {
+    const texts = [JSON.stringify(before), JSON.stringify(after)]
+    const parse: number[] = []
+    const compare: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      parse.push(timed(() => texts.forEach((text) => void JSON.parse(text))))
+      compare.push(timed(() => void compareFlows(before, after, comparing)))
+    }
+    report(`${name}: parse both`, median(parse), 'ms')
+    report(`${name}: compare`, median(compare), 'ms')
+    report(`${name}: compare against parse`, median(compare) / median(parse), '×', { atMost: mostTimesParse })
+  }
+  const comparison = compareFlows(before, edited(before), everything)
+  const held = new HeldParts(comparison.union)
+  keepComparison(held, comparison)
+  const shown = { kinds: ['added', 'removed', 'changed', 'moved'] as const, order: 'kind' as const }
+  comparedLinesIn(held, { shown, from: 0, count: 1 })
+  report(
+    'differences',
+    Object.values(comparison.told.counts).reduce((sum, own) => sum + own) - comparison.told.counts.same,
+    '',
+  )
+  report(
+    '100 lines of them',
+    timed(() => void comparedLinesIn(held, { shown, from: 2_000, count: 100 })),
+    'ms',
+  )
+})

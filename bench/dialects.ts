@@ -1,0 +1,89 @@
+/**
+ * Facts that the console reads right out of services in six dialects, and out of the reference service. With `--base-url URL`
+ * (and `--header 'Authorization: Token …'`) it prints instead what the console makes of that service.
+ */
+import { parseArgs } from 'node:util'
+import type { Facts } from '#e2e/dialects/fact.ts'
+import { facts } from '#e2e/dialects/facts.ts'
+import { stubs } from '#e2e/dialects/all.ts'
+import { headersFor } from '#e2e/dialects/plumbing.ts'
+import { referenceBalance, referenceTelling, startReference } from '#e2e/dialects/start-reference.ts'
+import { startFrontOf } from '#e2e/dialects/front-of.ts'
+import { startStub } from '#e2e/dialects/start-stub.ts'
+import type { Stub } from '#e2e/dialects/stub.ts'
+import { runInstalled } from '#scripts/program.mjs'
+import { judgeFacts, type Telling, type Verdict } from './dialects/judge-facts.ts'
+import { bench } from './harness.ts'
+
+const look = new URL('./dialects/look.ts', import.meta.url).pathname
+/** Faults of one endpoint that are told. */
+const mostFaults = 8
+
+/** What the console's client makes of a service. */
+async function seenAt(base: string, headers: Record<string, string>): Promise<unknown> {
+  const [header = '', value = ''] = Object.entries(headers)[0] ?? []
+  const { code, output } = await runInstalled('tsx', [look, base, header, value])
+  const line = output.split('\n').find((one) => one.startsWith('{"flows"'))
+  if (code !== 0 || line === undefined) throw new Error(`${base} could not be looked at:\n${output}`)
+  return JSON.parse(line)
+}
+
+/** A cookie of the service has a mark in its name on this side of the proxy. */
+function headersHere({ signIn }: Stub): Record<string, string> {
+  return signIn.kind === 'cookie' ? { cookie: `api.${signIn.name}=${signIn.value}` } : headersFor(signIn)
+}
+
+const isTold = !process.argv.includes('--json')
+
+function tell(name: string, verdicts: readonly Verdict[]): void {
+  if (!isTold) return
+  console.log(`\n${name}`)
+  for (const { endpoint, facts: all, right, wrong } of verdicts) {
+    console.log(`  ${endpoint.padEnd(24)} ${String(right).padStart(5)} of ${all}`)
+    for (const fault of wrong.slice(0, mostFaults)) console.log(`      ${fault}`)
+    if (wrong.length > mostFaults) console.log(`      and ${wrong.length - mostFaults} more`)
+  }
+}
+
+const sum = (verdicts: readonly Verdict[], field: 'facts' | 'right') =>
+  verdicts.reduce((all, one) => all + one[field], 0)
+
+/** Prints the compatibility report of a service that is running somewhere. Nothing is written there. */
+async function lookAt(base: string, line: string): Promise<void> {
+  const [header = '', ...value] = line.split(':')
+  const { code, output } = await runInstalled('tsx', [look, base, header.trim(), value.join(':').trim(), 'report'])
+  process.stdout.write(output)
+  if (code !== 0) process.exitCode = 1
+}
+
+const { values } = parseArgs({ options: { 'base-url': { type: 'string' }, header: { type: 'string' } }, strict: false })
+if (typeof values['base-url'] === 'string') {
+  await lookAt(values['base-url'], typeof values.header === 'string' ? values.header : '')
+  process.exit()
+}
+
+await bench('dialects', async (report) => {
+  const total = { facts: 0, right: 0 }
+  const judge = (name: string, judged: Facts, seen: unknown, telling: Telling) => {
+    const verdicts = judgeFacts(judged, seen, telling)
+    tell(name, verdicts)
+    const all = sum(verdicts, 'facts')
+    const right = sum(verdicts, 'right')
+    report(`${name}: facts shown right`, right, `of ${all}`, { atLeast: all })
+    total.facts += all
+    total.right += right
+  }
+  for (const stub of stubs) {
+    const running = await startStub(stub, { isGuarded: true })
+    const front = await startFrontOf(stub, running)
+    const seen = await seenAt(`${front.url}/api`, headersHere(stub))
+    await Promise.all([front.remove(), running.stop()])
+    judge(stub.name, facts, seen, stub)
+  }
+  const own = await startReference(facts)
+  const cookie = own.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const seen = await seenAt(`${own.url}/api`, { cookie })
+  await own.remove()
+  judge('Reference service', { ...facts, balance: referenceBalance(facts) }, seen, referenceTelling)
+  if (isTold) console.log(`\n${total.right} of ${total.facts} facts shown right`)
+})

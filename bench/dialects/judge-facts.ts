@@ -1,0 +1,268 @@
+/**
+ * Whether the console was given a fact as it is: per endpoint, per thing, per field of the contract. Worked out by hand from
+ * the facts, with nothing of the console's own code: what is wrong there must not be expected here.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Facts, FlowFact, RunFact, TalkFact } from '#e2e/dialects/fact.ts'
+import type { Stub } from '#e2e/dialects/stub.ts'
+
+/** What a service is known to tell, and how. */
+export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'mostRows'> {
+  /** Fields that a service works out by itself, whatever the facts say: they are not judged. */
+  own?: { tool?: readonly string[]; balance?: readonly string[] }
+}
+
+/** How often what was read is what is the case. */
+export interface Verdict {
+  endpoint: string
+  facts: number
+  right: number
+  /** "Order intake.cost_last_30_days: 0.00421 instead of 0.004210", the first ones. */
+  wrong: string[]
+}
+
+/** A field of a thing: where the contract has it, what is the case. `''` = the service does not tell it. */
+type Expected =
+  | { kind: 'text'; value: string }
+  | { kind: 'number'; value: number }
+  | { kind: 'micros'; value: number }
+  | { kind: 'time'; value: number }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'absent' }
+type Line = readonly [path: string, expected: Expected]
+
+const absent: Expected = { kind: 'absent' }
+const text = (value: string | null): Expected => (value === null || value === '' ? absent : { kind: 'text', value })
+const number = (value: number | null): Expected => (value === null ? absent : { kind: 'number', value })
+const micros = (value: number): Expected => ({ kind: 'micros', value })
+const time = (value: number | null): Expected => (value === null ? absent : { kind: 'time', value })
+const json = (value: unknown): Expected => ({ kind: 'json', value })
+
+/** What lies at "contact.name"; undefined where there is nothing on the way. */
+function at(thing: unknown, path: string): unknown {
+  let here = thing
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null) return undefined
+    here = Reflect.get(here, key)
+  }
+  return here
+}
+
+/** "0.00421" → 4210; NaN where it is no amount. */
+function microsIn(amount: unknown): number {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
+  return whole === undefined ? Number.NaN : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))
+}
+
+const isAbsent = (got: unknown): boolean =>
+  got === undefined || got === null || got === '' || (Array.isArray(got) && got.length === 0)
+
+function holds(expected: Expected, got: unknown): boolean {
+  if (expected.kind === 'absent') return isAbsent(got)
+  if (expected.kind === 'text' || expected.kind === 'number') return got === expected.value
+  if (expected.kind === 'micros') return microsIn(got) === expected.value
+  if (expected.kind === 'time')
+    return typeof got === 'string' && got.endsWith('Z') && Date.parse(got) === expected.value
+  return isDeepStrictEqual(got, expected.value)
+}
+
+const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string, string, Expected])[] => [
+  ['about', 'description', text(flow.about)],
+  ['state', 'status', text(flow.state)],
+  ['labels', 'tags', flow.labels.length === 0 ? absent : json(flow.labels)],
+  ['nodes', 'node_count', number(flow.nodes.length)],
+  ['edges', 'edge_count', number(flow.edges.length)],
+  ['runs', 'run_count', number(flow.runs)],
+  ['lastRun', 'last_run_at', time(flow.lastRun?.at ?? null)],
+  ['lastRun', 'last_run_status', text(flow.lastRun?.state ?? null)],
+  ['cost', 'cost_last_30_days', micros(flow.cost)],
+  ['currency', 'currency', text(telling.currency)],
+  ['made', 'created_at', time(flow.made)],
+  ['changed', 'updated_at', time(flow.changed)],
+]
+
+/** Lines of a thing, without a fact's name; what the service is silent about is absent. */
+const told = (lines: readonly (readonly [string, string, Expected])[], gone: readonly string[]): Line[] =>
+  lines.map(([fact, path, expected]) => [path, gone.includes(fact) ? absent : expected])
+
+const judged = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
+  lines.filter(([path]) => !own.includes(path))
+
+class Tally {
+  readonly verdicts: Verdict[] = []
+  #now: Verdict = { endpoint: '', facts: 0, right: 0, wrong: [] }
+
+  open(endpoint: string): void {
+    this.#now = { endpoint, facts: 0, right: 0, wrong: [] }
+    this.verdicts.push(this.#now)
+  }
+
+  check(name: string, thing: unknown, lines: readonly Line[]): void {
+    for (const [path, expected] of lines) {
+      const got = at(thing, path)
+      const isRight = thing !== undefined && holds(expected, got)
+      this.#now.facts += 1
+      this.#now.right += isRight ? 1 : 0
+      const value = 'value' in expected ? JSON.stringify(expected.value) : 'nothing'
+      if (!isRight) this.#now.wrong.push(`${name}.${path}: ${JSON.stringify(got) ?? 'nothing'} instead of ${value}`)
+    }
+  }
+
+  /** What could not be read as a list counts as one with nothing in it. */
+  rows(seen: unknown): unknown[] {
+    if (Array.isArray(seen)) return seen
+    this.#now.wrong.push(JSON.stringify(seen) ?? 'no answer')
+    return []
+  }
+}
+
+/** A row of a list by what it is known by. */
+const find = (rows: readonly unknown[], path: string, value: string | number): unknown =>
+  rows.find((row) => at(row, path) === value)
+
+const talkLines = (talk: TalkFact, facts: Facts, currency: string | null) => {
+  const channel = facts.channels.find(({ key }) => key === talk.channel)
+  return [
+    ['subject', 'subject', text(talk.subject)],
+    ['state', 'status', text(talk.state)],
+    ['urgency', 'priority', text(talk.urgency)],
+    ['channel', 'channel.name', text(channel?.name ?? null)],
+    ['channel', 'channel.type', text(channel?.kind ?? null)],
+    ['person', 'contact.name', text(talk.person.name)],
+    ['mail', 'contact.email', text(talk.person.mail)],
+    ['phone', 'contact.phone', text(talk.person.phone)],
+    ['firm', 'contact.company', text(talk.person.firm)],
+    ['agent', 'assignee.name', text(talk.agent?.name ?? null)],
+    ['labels', 'labels', talk.labels.length === 0 ? absent : json(talk.labels)],
+    ['last', 'last_message.text', text(talk.last.text)],
+    ['last', 'last_message.at', time(talk.last.at)],
+    ['way', 'last_message.direction', text(talk.last.way)],
+    ['by', 'last_message.author', text(talk.last.by)],
+    ['unread', 'unread_count', number(talk.unread)],
+    ['count', 'message_count', number(talk.count)],
+    ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === talk.flow)?.name ?? null)],
+    ['cost', 'total_cost', micros(talk.cost)],
+    ['currency', 'currency', text(currency)],
+    ['made', 'created_at', time(talk.made)],
+    ['changed', 'updated_at', time(talk.changed)],
+  ] as const
+}
+
+const runLines = (run: RunFact, facts: Facts, currency: string | null) =>
+  [
+    ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === run.flow)?.name ?? null)],
+    ['state', 'status', text(run.state)],
+    ['trigger', 'trigger', text(run.trigger)],
+    ['start', 'started_at', time(run.start)],
+    ['end', 'finished_at', time(run.end)],
+    ['cost', 'cost', micros(run.cost)],
+    ['currency', 'currency', text(currency)],
+    ['channel', 'channel.name', text(facts.channels.find(({ key }) => key === run.channel)?.name ?? null)],
+    ['fault', 'error.message', text(run.fault?.text ?? null)],
+    ['fault', 'error.node_id', text(run.fault?.node ?? null)],
+  ] as const
+
+function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
+  const nodes = tally.rows(at(seen, 'nodes'))
+  const edges = tally.rows(at(seen, 'edges'))
+  tally.check('flow', { nodes: nodes.length, edges: edges.length }, [
+    ['nodes', number(flow.nodes.length)],
+    ['edges', number(flow.edges.length)],
+  ])
+  for (const node of flow.nodes)
+    tally.check(node.title, find(nodes, 'id', node.key), [
+      ['name', text(node.title)],
+      ['type', text(node.kind)],
+      ['position', node.place === null ? absent : json(node.place)],
+      ['size', node.size === null ? absent : json(node.size)],
+      ['parent', text(node.inside)],
+      ['tool', text(node.tool)],
+      ['config', json(node.setup)],
+      ['disabled', json(node.off)],
+      ['notes', text(node.remark)],
+    ])
+  for (const edge of flow.edges) {
+    const found = edges.find((one) => at(one, 'source') === edge.from && at(one, 'target') === edge.to)
+    tally.check(edge.key, found, [
+      ['source_handle', text(edge.port)],
+      ['label', text(edge.says)],
+    ])
+  }
+}
+
+function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: Telling): void {
+  const lines = [
+    ['amount', 'balance', micros(balance.amount)],
+    ['available', 'available', micros(balance.available)],
+    ['reserved', 'reserved', micros(balance.reserved)],
+    ['credit', 'credit_limit', micros(balance.credit)],
+    ['state', 'status', text(balance.state)],
+    ['low', 'low_balance_threshold', micros(balance.low)],
+    ['today', 'spend.today', micros(balance.today)],
+    ['month', 'spend.month_to_date', micros(balance.month)],
+    ['days30', 'spend.last_30_days', micros(balance.days30)],
+    ['currency', 'currency', text(telling.currency)],
+    ['changed', 'updated_at', time(balance.changed)],
+  ] as const
+  tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
+}
+
+/** @param seen what was read, by endpoint */
+export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
+  const tally = new Tally()
+  const { silent, currency, mostRows } = telling
+  tally.open('GET /flow/')
+  const flows = tally.rows(at(seen, 'flows'))
+  for (const flow of facts.flows)
+    tally.check(flow.name, find(flows, 'name', flow.name), told(flowLines(flow, telling), telling.lacks(flow)))
+  tally.open('GET /flow/{id}/')
+  for (const flow of facts.flows.slice(0, 1)) judgeGraph(tally, flow, at(seen, 'flow'))
+  tally.open('GET /tool/')
+  const tools = tally.rows(at(seen, 'tools'))
+  for (const tool of facts.tools) {
+    const lines = [
+      ['name', 'name', text(tool.name)],
+      ['about', 'description', text(tool.about)],
+      ['group', 'category', text(tool.group)],
+      // Nothing said means that it is on.
+      ['', 'enabled', json(silent.tool?.includes('on') === true || tool.on)],
+      ['setup', 'config', json(tool.setup)],
+      ['users', 'used_by_count', number(tool.users)],
+      ['made', 'created_at', time(tool.made)],
+      ['changed', 'updated_at', time(tool.changed)],
+    ] as const
+    tally.check(tool.name, find(tools, 'key', tool.slug), judged(told(lines, silent.tool ?? []), telling.own?.tool))
+  }
+  tally.open('GET /channel/')
+  const channels = tally.rows(at(seen, 'channels'))
+  for (const channel of facts.channels) {
+    const lines = [
+      ['kind', 'type', text(channel.kind)],
+      ['address', 'identifier', text(channel.address)],
+      ['state', 'status', text(channel.state)],
+      ['why', 'status_reason', text(channel.why)],
+      ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === channel.flow)?.name ?? null)],
+      ['waiting', 'pending_count', number(channel.waiting)],
+      ['lastAt', 'last_event_at', time(channel.lastAt)],
+      ['made', 'created_at', time(channel.made)],
+    ] as const
+    tally.check(channel.name, find(channels, 'name', channel.name), told(lines, silent.channel ?? []))
+  }
+  tally.open('GET /conversation/')
+  const talks = tally.rows(at(seen, 'conversations'))
+  for (const talk of facts.talks.slice(0, mostRows ?? facts.talks.length))
+    tally.check(
+      `#${talk.number}`,
+      find(talks, 'number', talk.number),
+      told(talkLines(talk, facts, currency), silent.talk ?? []),
+    )
+  tally.open('GET /billing/balance/')
+  judgeBalance(tally, facts, at(seen, 'balance'), telling)
+  tally.open('GET /billing/runs/')
+  const runs = tally.rows(at(seen, 'runs'))
+  for (const run of facts.runs.slice(0, mostRows ?? facts.runs.length)) {
+    const found = runs.find((one) => Date.parse(String(at(one, 'started_at'))) === run.start)
+    tally.check(`run ${run.key}`, found, told(runLines(run, facts, currency), silent.run ?? []))
+  }
+  return tally.verdicts
+}

@@ -1,0 +1,93 @@
+/**
+ * A process of its own that reads everything from one service with the console's client, as a page does it: what a client has
+ * learnt about one service never meets another. Started with the base URL, the header that signs in and its value; writes
+ * one line of JSON; with `report` as a fourth word the compatibility report instead.
+ */
+import { register } from 'node:module'
+import { balance, run } from '#contract/billing.ts'
+import { channel } from '#contract/channel.ts'
+import { conversation } from '#contract/conversation.ts'
+import { flow } from '#contract/flow.ts'
+import { tool } from '#contract/tool.ts'
+
+const [base = '', header = '', value = '', form = ''] = process.argv.slice(2)
+
+/** What the client asks of a page: where it is, what the page says about the service, what is kept. */
+const kept = new Map<string, string>([
+  ['flow-console.connections', JSON.stringify([{ id: 'own', name: 'looked at', base: null, kind: 'header', header }])],
+  ...(header === ''
+    ? []
+    : [['flow-console.credential own', JSON.stringify({ base, header, value })] satisfies [string, string]]),
+])
+const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: () => {}, removeItem: () => {} }
+Object.assign(globalThis, {
+  location: new URL(base),
+  document: { querySelector: () => ({ getAttribute: () => base }) },
+  localStorage: storage,
+  sessionStorage: storage,
+})
+
+/** Workers get their addresses from the bundler, which is not here: without one the same code runs in this thread. */
+const hooks = `export const resolve = (name, context, next) =>
+  name.endsWith('?worker&url') ? { url: 'data:text/javascript,export default ""', shortCircuit: true } : next(name, context)`
+register(`data:text/javascript,${encodeURIComponent(hooks)}`)
+
+const { call } = await import('#api/client.ts')
+/** As many as the longest list of the facts, and then some: a service that never ends is not read for ever. */
+const mostRows = 500
+const pageRows = 25
+
+interface PageOf {
+  count: number
+  next: string | null
+  results: readonly unknown[]
+}
+
+/** All rows of a list, a page after the other. */
+async function all(read: (query: { limit: number; offset: number }) => Promise<PageOf>): Promise<readonly unknown[]> {
+  const rows: unknown[] = []
+  for (;;) {
+    const page = await read({ limit: pageRows, offset: rows.length })
+    rows.push(...page.results)
+    const isLast = page.results.length === 0 || (rows.length >= page.count && page.next === null)
+    if (isLast || rows.length >= mostRows) return rows
+  }
+}
+
+/** What could not be read at all is told as such, and the rest is read. */
+async function tried(read: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await read()
+  } catch (problem) {
+    return { error: problem instanceof Error ? problem.message : String(problem) }
+  }
+}
+
+const flows = await tried(() => all((query) => call(flow.list, { ...query, ordering: 'name' })))
+const idOf = (one: unknown): string =>
+  typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string' ? one.id : ''
+const isIntake = (one: unknown) =>
+  typeof one === 'object' && one !== null && 'name' in one && one.name === 'Order intake'
+const rows = Array.isArray(flows) ? flows : []
+const opened = idOf(rows.find(isIntake) ?? rows[0])
+const seen = {
+  flows,
+  flow: await tried(() => call(flow.read, { id: opened })),
+  tools: await tried(() => all((query) => call(tool.list, query))),
+  channels: await tried(() => all((query) => call(channel.list, query))),
+  conversations: await tried(() => all((query) => call(conversation.list, { ...query, filters: {} }))),
+  balance: await tried(() => call(balance.read, {})),
+  runs: await tried(() => all((query) => call(run.list, { ...query, filters: {} }))),
+}
+if (form === 'report') {
+  const { compatibility } = await import('#api/compatibility.ts')
+  const { reportText } = await import('#api/dialect/report-text.ts')
+  const failed = Object.entries(seen).flatMap(([name, one]) =>
+    typeof one === 'object' && one !== null && 'error' in one ? [`${name}: ${String(one.error)}`] : [],
+  )
+  process.stdout.write([reportText(compatibility.snapshot()), ...failed, ''].join('\n'), () => process.exit(0))
+} else {
+  // NaN stands for what is not there, and JSON has no word for it.
+  const line = JSON.stringify(seen, (_key, one: unknown) => (Number.isNaN(one) ? '' : one))
+  process.stdout.write(`${line}\n`, () => process.exit(0))
+}

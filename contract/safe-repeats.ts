@@ -1,0 +1,2 @@
+/** A promise beside the endpoints, as `/me/` lists it: a POST that is repeated with its Idempotency-Key is done once. Source: API.md §6. */
+export const safeRepeats = 'idempotency'

@@ -1,0 +1,79 @@
+/** A service that gives no more than ids and names, as a plain HTTP server: everything else is absent. */
+import { createServer, type ServerResponse } from 'node:http'
+import { startService } from '#scripts/service.mjs'
+
+/** Rows of every list. */
+const rows = ['Night desk', 'Order intake', 'A name without end '.repeat(11).trim()].map((name, at) => ({
+  id: at + 1,
+  name,
+}))
+
+const lists = new Set(['flow', 'tool', 'channel', 'conversation', 'billing/runs'])
+
+/** What the service asks of a new tool that the console has no field for. */
+const wanted = { cost_center: ['This field is required.'], owner_team: ['Name the team that answers for it.'] }
+
+export interface AbsentService {
+  /** Where the console is. */
+  url: string
+  /** "GET flow?limit=25": every request that came, in order. */
+  log: string[]
+  /** The tools that were made, as they were sent. */
+  made: Record<string, unknown>[]
+  stop: () => Promise<void>
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function makeTool(made: AbsentService['made'], body: string, response: ServerResponse): void {
+  const tool: unknown = JSON.parse(body)
+  if (!isObject(tool)) return send(response, 400, { detail: 'This is no tool.' })
+  const missing = Object.entries(wanted).filter(([name]) => tool[name] === undefined)
+  const config = isObject(tool['config']) ? tool['config'] : {}
+  const wrong = config['url'] === 'https://taken.example' ? [['config', { url: ['This address is taken.'] }]] : []
+  if (missing.length + wrong.length > 0) return send(response, 400, Object.fromEntries([...missing, ...wrong]))
+  made.push(tool)
+  return send(response, 201, { id: rows.length + made.length, name: tool['name'] })
+}
+
+/** Starts the service and the console in front of it, on ports of their own. */
+export async function startAbsent(): Promise<AbsentService> {
+  const log: string[] = []
+  const made: AbsentService['made'] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://absent.example')
+    const path = url.pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      log.push(`${request.method ?? ''} ${path}${url.search}`)
+      if (request.method === 'POST' && path === 'tool') makeTool(made, Buffer.concat(parts).toString('utf8'), response)
+      else if (request.method !== 'GET') send(response, 405, { detail: 'Not allowed.' })
+      else if (lists.has(path)) send(response, 200, rows)
+      // What starts the console looks there whether it is up.
+      else if (path === 'setup' || path === 'billing/balance') send(response, 200, {})
+      else if (/^flow\/\d+$/.test(path)) send(response, 200, rows[Number(path.slice(5)) - 1])
+      else {
+        response.writeHead(404, { 'content-type': 'text/html' })
+        response.end('<!doctype html><h1>Not Found</h1>')
+      }
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const front = await startService({ env: { API_BASE_URL: `http://127.0.0.1:${port}/v1` } })
+  const stop = async () => {
+    await front.remove()
+    await new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  }
+  return { url: front.url, log, made, stop }
+}

@@ -1,0 +1,171 @@
+/**
+ * A service that does everything wrong that HTTP allows: HTML for errors, 200 for failures, the wrong content type, fields
+ * missing or null, filters, search and sizes that it ignores, times without a zone, amounts as texts and numbers by turns.
+ */
+import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
+import { type Asked, type Given } from './plumbing.ts'
+import type { Noun, Stub } from './stub.ts'
+
+const wrongType = { 'content-type': 'text/plain' }
+/** Of some lists it gives so many, and knows no way to more. */
+const mostRows = 40
+
+/** "2024-03-05T08:15:30": of which zone nobody says. */
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().slice(0, 19))
+
+/** By turns a number and a text. */
+function amount(micros: number, isText: boolean): number | string {
+  if (!isText) return micros / 1_000_000
+  const digits = String(micros).padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** Every third flow tells no cost, every fourth no status, every fifth never says when it changed. */
+function lacks(flow: FlowFact): (keyof FlowFact)[] {
+  return [
+    ...(flow.key % 3 === 0 ? (['cost'] as const) : []),
+    ...(flow.key % 4 === 0 ? (['state'] as const) : []),
+    ...(flow.key % 5 === 0 ? (['changed'] as const) : []),
+    ...(flow.key % 7 === 0 ? (['runs'] as const) : []),
+  ]
+}
+
+const node = (one: NodeFact) => ({
+  id: one.key,
+  type: one.kind,
+  name: one.title,
+  position: one.place,
+  size: one.size,
+  parent: one.inside,
+  ...(one.tool === null ? {} : { tool: one.tool }),
+  config: Object.keys(one.setup).length === 0 ? null : one.setup,
+  ...(one.off ? { disabled: true } : {}),
+  notes: one.remark === '' ? null : one.remark,
+})
+
+/** Edges have no ids of their own. */
+const edge = (one: EdgeFact) => ({
+  source: one.from,
+  target: one.to,
+  ...(one.port === null ? {} : { source_handle: one.port }),
+  ...(one.says === null ? {} : { label: one.says }),
+})
+
+function summary(flow: FlowFact) {
+  const gone = new Set(lacks(flow))
+  return {
+    id: flow.key,
+    name: flow.name,
+    description: flow.about === '' ? null : flow.about,
+    ...(gone.has('state') ? {} : { status: flow.state }),
+    tags: flow.labels.length === 0 ? null : flow.labels,
+    ...(gone.has('runs') ? { run_count: null } : { run_count: flow.runs }),
+    node_count: flow.nodes.length,
+    edge_count: flow.edges.length,
+    last_run_at: time(flow.lastRun?.at ?? null),
+    last_run_status: flow.lastRun?.state ?? null,
+    ...(gone.has('cost') ? { cost_last_30_days: null } : { cost_last_30_days: amount(flow.cost, flow.key % 2 === 0) }),
+    created_at: time(flow.made),
+    ...(gone.has('changed') ? {} : { updated_at: time(flow.changed) }),
+  }
+}
+
+const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) })
+
+const page = (title: string, words: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${words}</p><hr>nginx</body></html>`
+
+/** Flows all at once, whatever limit is asked for; of the rest the first ones and no more. */
+function list(_asked: Asked, noun: Noun, rows: unknown[]): Given {
+  if (noun === 'flow') return { status: 200, headers: wrongType, body: JSON.stringify({ results: rows, next: null }) }
+  if (noun === 'tool') return { status: 200, body: { error: null, tools: rows } }
+  return { status: 200, body: { data: rows.slice(0, mostRows), success: true, message: null } }
+}
+
+export const hostile: Stub = {
+  name: 'Hostile',
+  signIn: { kind: 'header', name: 'X-Flow-Secret', value: 'h0st1le' },
+  base: '/cgi-bin/api',
+  imports: false,
+  currency: null,
+  lacks,
+  silent: {
+    tool: ['about', 'users', 'changed', 'on'],
+    channel: ['address', 'flow', 'waiting', 'made'],
+    talk: ['urgency', 'channel', 'phone', 'firm', 'agent', 'labels', 'way', 'by', 'unread', 'count', 'flow', 'made'],
+    run: ['flow', 'channel', 'fault'],
+    balance: ['available', 'reserved', 'credit', 'state', 'low', 'today', 'month', 'days30', 'changed'],
+  },
+  mostRows,
+  ownToolField: null,
+  fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
+  moved: {},
+  keyOf: Number,
+  matches: { flow: () => true, tool: () => true, talk: () => true, run: () => true },
+  summary,
+  detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
+  exported: (flow) => ({
+    status: 200,
+    headers: wrongType,
+    body: JSON.stringify({ name: flow.name, ...graph(flow) }),
+  }),
+  imported: () => null,
+  tool: (tool) => ({
+    id: String(tool.key),
+    key: tool.slug,
+    name: tool.name,
+    description: null,
+    category: tool.group,
+    config: tool.setup,
+    used_by_count: null,
+    created_at: time(tool.made),
+  }),
+  channel: (channel) => ({
+    id: channel.key,
+    type: channel.kind,
+    name: channel.name,
+    status: channel.state,
+    status_reason: channel.why,
+    flow: null,
+    last_event_at: time(channel.lastAt),
+  }),
+  talk: (talk) => ({
+    id: talk.key,
+    number: talk.number,
+    subject: talk.subject,
+    status: talk.state,
+    contact: { name: talk.person.name, email: talk.person.mail },
+    labels: null,
+    last_message: { at: time(talk.last.at), text: talk.last.text },
+    total_cost: amount(talk.cost, talk.key % 2 === 0),
+    updated_at: time(talk.changed),
+  }),
+  run: (run) => ({
+    id: run.key,
+    // Which one it was; what it is called one may ask elsewhere.
+    flow: run.flow,
+    status: run.state,
+    trigger: run.trigger,
+    started_at: time(run.start),
+    finished_at: time(run.end),
+    cost: amount(run.cost, run.key % 2 === 0),
+  }),
+  balance: ({ facts: { balance } }) => ({
+    status: 200,
+    headers: wrongType,
+    body: JSON.stringify({ balance: amount(balance.amount, true), available: null, status: null, spend: null }),
+  }),
+  list,
+  single: (_noun, object, written) =>
+    written === 'changed'
+      ? { status: 200, body: JSON.stringify(object), headers: wrongType }
+      : { status: 200, body: object },
+  removed: { status: 200, headers: { 'content-type': 'text/html' }, body: page('Done', 'It is gone.') },
+  refuse: (status, errors) => {
+    if (typeof errors !== 'string')
+      return { status: 200, body: { success: false, message: Object.values(errors).join(' '), errors } }
+    // What it has not, it does not know how to do.
+    const shown = status === 404 ? 405 : status
+    return { status: shown, headers: { 'content-type': 'text/html' }, body: page(String(shown), errors) }
+  },
+}

@@ -1,0 +1,78 @@
+/** What speaks no dialect: requests taken apart, ways to sign in, bodies as objects. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request, taken apart. */
+export interface Asked {
+  method: string
+  /** Without the base: ["flow", "12", "export"]. */
+  path: string[]
+  query: URLSearchParams
+  /** The same as it came: "?page=2", or "". */
+  search: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** An answer: an object is sent as JSON, a text as it is. */
+export interface Given {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** How a service wants to be called. `value` is what stands behind the scheme, in the header or in the cookie. */
+export type SignIn =
+  | { kind: 'none' }
+  | { kind: 'token'; value: string }
+  | { kind: 'bearer'; value: string }
+  | { kind: 'header'; name: string; value: string }
+  | { kind: 'cookie'; name: string; value: string }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A body as an object; {} where it is none. */
+export function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The file that an import carries, as it came: the whole body, or what lies under `template`. */
+export function sentFile(text: string): Record<string, unknown> {
+  const body = fieldsOf(text)
+  const inner = body['template']
+  if (typeof inner === 'string') return fieldsOf(inner)
+  return isObject(inner) ? inner : body
+}
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The objects of a list, or of an object by key; [] for everything else. */
+export function objectsOf(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.filter(isObject)
+  return isObject(value) ? Object.entries(value).flatMap(([key, one]) => (isObject(one) ? [{ key, ...one }] : [])) : []
+}
+
+/** Which of the words is meant, however it is written; undefined where none is. */
+export function wordOf<T extends string>(words: readonly T[], text: unknown): T | undefined {
+  const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return typeof text === 'string' ? words.find((word) => plain(word) === plain(text)) : undefined
+}
+
+/** The headers that a call needs, in small letters. */
+export function headersFor(signIn: SignIn): Record<string, string> {
+  if (signIn.kind === 'none') return {}
+  if (signIn.kind === 'token') return { authorization: `Token ${signIn.value}` }
+  if (signIn.kind === 'bearer') return { authorization: `Bearer ${signIn.value}` }
+  if (signIn.kind === 'cookie') return { cookie: `${signIn.name}=${signIn.value}` }
+  return { [signIn.name.toLowerCase()]: signIn.value }
+}
+
+/** Whether a call carries what the service asks for. */
+export function isSignedIn(signIn: SignIn, headers: IncomingHttpHeaders): boolean {
+  return Object.entries(headersFor(signIn)).every(([name, value]) => String(headers[name] ?? '').includes(value))
+}

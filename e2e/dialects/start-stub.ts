@@ -1,0 +1,56 @@
+/** A stub as a running HTTP server. */
+import { createServer } from 'node:http'
+import { headersFor } from './plumbing.ts'
+import { Store } from './store.ts'
+import { answerOf, type Stub } from './stub.ts'
+
+export interface Running {
+  /** With the base, without a slash at the end. */
+  url: string
+  store: Store
+  /** "PATCH flow/3": every request that has come, in order. */
+  log: string[]
+  stop: () => Promise<void>
+}
+
+/** Starts a stub on a port of its own. Without `isGuarded` anybody may call it, whatever its kind of sign-in. */
+export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise<Running> {
+  const store = new Store()
+  const log: string[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://stub.example')
+      const path = url.pathname.slice(stub.base.length).split('/').filter(Boolean)
+      const method = request.method ?? 'GET'
+      log.push(`${method} ${path.join('/')}${url.search}`)
+      const headers = isGuarded ? request.headers : { ...request.headers, ...headersFor(stub.signIn) }
+      const asked = {
+        method,
+        path,
+        query: url.searchParams,
+        search: url.search,
+        headers,
+        body: Buffer.concat(parts).toString('utf8'),
+      }
+      const isHere = url.pathname.startsWith(`${stub.base}/`)
+      const given = isHere ? answerOf(stub, asked, store) : { status: 404, body: 'There is nothing here.' }
+      const body = given.body === undefined || typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
+      response.writeHead(given.status, {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given.headers,
+      })
+      response.end(body)
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const stop = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}${stub.base}`, store, log, stop }
+}

@@ -1,0 +1,183 @@
+/** The console in front of a service over a line that is slow, cut or led through what says nothing useful. */
+import type { ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
+import { asJson, flowPage, sendGzip, startPlainService, type PlainService } from './plain-service.ts'
+import { expect, test } from './service.ts'
+
+let service: PlainService
+test.beforeAll(async () => {
+  service = await startPlainService()
+})
+test.beforeEach(({ troubles }) => {
+  service.reset()
+  // Chromium writes every status of 400 and above into its console; here they are what the tests are about.
+  troubles.allow(/Failed to load resource/)
+})
+test.afterAll(() => service.stop())
+
+const list = 'GET /flow/'
+const nightDesk = (page: Page) => page.getByRole('link', { name: 'Night desk' })
+const timesAsked = () => service.seen.filter((what) => what === list).length
+
+/** The page of the flows says once that they could not be loaded; frame and navigation stand. */
+async function expectOneError(page: Page, words: string | RegExp): Promise<void> {
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveCount(1)
+  await expect(alert).toContainText('could not be loaded')
+  await expect(alert).toContainText(words)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+async function expectRetryWorks(page: Page): Promise<void> {
+  service.reset()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(nightDesk(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+test('the first byte comes late: until then nothing is claimed', async ({ page }) => {
+  const held: ServerResponse[] = []
+  service.meet(list, (_request, response) => void held.push(response))
+  await page.goto(`${service.url}/flows`)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByText(/No flow/)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  for (const response of held) response.writeHead(200, asJson).end(flowPage(service.flows))
+  await expect(nightDesk(page)).toBeVisible()
+})
+
+test('a body that is cut off once is asked for again, and nobody hears of it', async ({ page }) => {
+  const cut = (_request: unknown, response: ServerResponse) => {
+    response.writeHead(200, asJson)
+    response.write(flowPage(service.flows).slice(0, 60), () => response.destroy())
+  }
+  service.meet(list, cut, 1)
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(timesAsked()).toBeGreaterThan(1)
+})
+
+test('a body that is always cut off is an error, never a short list', async ({ page }) => {
+  service.meet(list, (_request, response) => {
+    const body = flowPage(service.flows)
+    response.writeHead(200, { ...asJson, 'content-length': body.length })
+    response.write(body.slice(0, 60), () => response.destroy())
+  })
+  await page.goto(`${service.url}/flows`)
+  await expectOneError(page, 'The service cannot be reached')
+  await expectRetryWorks(page)
+})
+
+test('429 with Retry-After is waited for', async ({ page }) => {
+  const tooMany = { ...asJson, 'retry-after': '1' }
+  service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'), 1)
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('429 that stays says when to try again', async ({ page }) => {
+  const tooMany = { ...asJson, 'retry-after': '1' }
+  service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'))
+  await page.goto(`${service.url}/flows`)
+  await expectOneError(page, 'Try again in 1 s')
+  expect(timesAsked()).toBe(3)
+  await expectRetryWorks(page)
+})
+
+test('502 as a page of HTML is an error in our words', async ({ page }) => {
+  service.meet(list, (_request, response) => {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1><hr>nginx</html>')
+  })
+  await page.goto(`${service.url}/flows`)
+  await expectOneError(page, '502')
+  await expect(page.getByText('nginx')).toHaveCount(0)
+  await expectRetryWorks(page)
+})
+
+test('204 where a list was expected is an error, not an empty list', async ({ page }) => {
+  service.meet(list, (_request, response) => response.writeHead(204).end())
+  await page.goto(`${service.url}/flows`)
+  await expectOneError(page, /./)
+  await expect(page.getByText(/No flows yet/)).toHaveCount(0)
+  await expectRetryWorks(page)
+})
+
+test('200 with an error in it is that error', async ({ page }) => {
+  service.meet(list, (_request, response) => {
+    response.writeHead(200, asJson).end('{"success":false,"message":"The index is being rebuilt."}')
+  })
+  await page.goto(`${service.url}/flows`)
+  await expectOneError(page, 'The index is being rebuilt.')
+  await expectRetryWorks(page)
+})
+
+test('gzip in many pieces is read', async ({ page }) => {
+  service.meet(list, (_request, response) => sendGzip(response, flowPage(service.flows)))
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+})
+
+test('JSON under another content type is read', async ({ page }) => {
+  service.meet(list, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(flowPage(service.flows))
+  })
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+})
+
+test('offline and back: what is shown stays, and is read again', async ({ page, context }) => {
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page.getByText(/No answer from the service since/)).toBeVisible()
+  await expect(nightDesk(page)).toBeVisible()
+  service.flows.push('Made meanwhile')
+  await context.setOffline(false)
+  await expect(page.getByText(/No answer from the service since/)).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'Made meanwhile' })).toBeVisible()
+})
+
+test('a write whose answer is lost is not sent a second time by itself', async ({ page }) => {
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  service.meet('POST /flow/', (request, response) => {
+    request.resume()
+    request.once('end', () => {
+      service.flows.push('Third desk')
+      response.destroy()
+    })
+  })
+  await page.getByRole('button', { name: 'New flow' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New flow' })
+  await dialog.getByLabel(/^Name/).fill('Third desk')
+  await dialog.getByRole('button', { name: 'Create flow' }).click()
+  // What was typed stays, and what happened is said.
+  await expect(dialog).toContainText(/may have|is not known/)
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Third desk')
+  expect(service.seen.filter((what) => what === 'POST /flow/')).toHaveLength(1)
+  // The list behind is read again: whether it arrived is seen there.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
+})
+
+test('a sign-in that ends in the middle of work leaves the page as it is', async ({ page }) => {
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }
+  service.meet(list, (_request, response) => response.writeHead(401, ended).end('{"detail":"Token expired."}'))
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page.getByText(/[Ss]ign in/).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/flows/)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+})
+
+test('a service without /me/ is asked for it a few times, not without end', async ({ page }) => {
+  service.meet('GET /me/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
+  await page.goto(`${service.url}/flows`)
+  await expect(nightDesk(page)).toBeVisible()
+  expect(service.seen.filter((what) => what === 'GET /me/').length).toBeLessThan(5)
+})

@@ -1,0 +1,148 @@
+/**
+ * A plain service behind the real proxy of the console, whose answers a test holds back, breaks off or writes itself: what
+ * networks and what stands before services do.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { startService } from '#scripts/service.mjs'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The service by itself. */
+export interface PlainStub {
+  /** Without a slash at the end. */
+  origin: string
+  /** "GET /flow/" for each request that arrived, without its query. */
+  seen: string[]
+  /** Names of the flows that it has; a test may change them. */
+  flows: string[]
+  /** Takes the place of the usual answers to "GET /flow/", for so many requests. */
+  meet: (what: string, answer: Answer, times?: number) => void
+  /** Lets pages of another origin read its answers. */
+  allow: (origin: string) => void
+  /** The usual answers again, and what it had at first. */
+  reset: () => void
+  stop: () => Promise<void>
+}
+
+export interface PlainService extends PlainStub {
+  /** Of the console. */
+  url: string
+}
+
+const flowOf = (name: string, index: number) => ({
+  id: `flw_${index + 1}`,
+  name,
+  description: '',
+  status: 'draft',
+  version: 1,
+  tags: [],
+  node_count: 0,
+  edge_count: 0,
+  trigger_types: [],
+  tools: [],
+  channels: [],
+  last_run_at: null,
+  last_run_status: null,
+  run_count: 0,
+  cost_last_30_days: '0.000000',
+  currency: 'EUR',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  created_by: null,
+})
+
+/** The flows as JSON, in one page. */
+export const flowPage = (names: readonly string[]): string =>
+  JSON.stringify({ count: names.length, next: null, previous: null, results: names.map(flowOf) })
+
+export const asJson = { 'content-type': 'application/json' }
+
+const me = {
+  person: { id: 'usr_1', name: 'Olga Owner', email: 'owner@example.com' },
+  account: { id: 'acc_1', name: 'Example', currency: 'EUR', sample: false },
+  role: 'owner',
+  scopes: ['read', 'write'],
+  extensions: [],
+  service: { name: 'plain', version: '1' },
+}
+
+const usual =
+  (flows: string[]): Answer =>
+  (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    if (path === '/me/') response.writeHead(200, asJson).end(JSON.stringify(me))
+    else if (path === '/flow/' && request.method === 'GET') {
+      response.writeHead(200, asJson).end(flowPage(flows))
+    } else if (path === '/flow/' && request.method === 'POST') {
+      void text(request).then((body) => {
+        const made: { name: string } = JSON.parse(body)
+        flows.push(made.name)
+        response.writeHead(201, asJson).end(JSON.stringify(flowOf(made.name, flows.length - 1)))
+      })
+    } else response.writeHead(404, asJson).end('{"detail":"Not found."}')
+  }
+
+/** The same answer as gzip, in pieces. */
+export function sendGzip(response: ServerResponse, body: string): void {
+  const bytes = gzipSync(body)
+  response.writeHead(200, { ...asJson, 'content-encoding': 'gzip' })
+  for (let at = 0; at < bytes.length; at += 20) response.write(bytes.subarray(at, at + 20))
+  response.end()
+}
+
+const first = ['Night desk', 'Day desk']
+
+const corsOf = (origin: string): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-Match',
+  'access-control-expose-headers': 'Content-Disposition, Date, ETag, Link, Location, Retry-After, X-Request-ID',
+})
+
+/** Starts the service alone. */
+export async function startPlainStub(): Promise<PlainStub> {
+  const flows = [...first]
+  const seen: string[] = []
+  const met = new Map<string, { answer: Answer; left: number }>()
+  let allowed: string | null = null
+  const server = createServer((request, response) => {
+    const what = `${request.method} ${(request.url ?? '').split('?')[0]}`
+    seen.push(what)
+    if (allowed !== null) for (const [name, value] of Object.entries(corsOf(allowed))) response.setHeader(name, value)
+    const other = met.get(what)
+    if (allowed !== null && request.method === 'OPTIONS') response.writeHead(204).end()
+    else if (other !== undefined && other.left > 0) {
+      other.left -= 1
+      other.answer(request, response)
+    } else usual(flows)(request, response)
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    flows,
+    meet: (what, answer, times = Infinity) => void met.set(what, { answer, left: times }),
+    allow: (origin) => (allowed = origin),
+    reset: () => {
+      met.clear()
+      seen.length = 0
+      flows.splice(0, flows.length, ...first)
+    },
+    stop: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Starts the service and the console in front of it. */
+export async function startPlainService(): Promise<PlainService> {
+  const stub = await startPlainStub()
+  const front = await startService({ env: { API_BASE_URL: stub.origin } })
+  return { ...stub, url: front.url, stop: () => front.remove().then(stub.stop) }
+}

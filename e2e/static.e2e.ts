@@ -1,0 +1,74 @@
+/** The built console as plain files on another web server: `config.json` names the service. */
+import { createServer, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { root } from '#scripts/program.mjs'
+import { startPlainStub, type PlainStub } from './plain-service.ts'
+import { expect, test } from './service.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** What any web server does: files, else the one page; `config` in the place of config.json. */
+async function startFiles(config: object, policy: string): Promise<{ url: string; server: Server }> {
+  const web = join(root, 'dist/web')
+  const server = createServer((request, response) => {
+    const path = normalize((request.url ?? '/').split('?')[0] ?? '/')
+    const send = (type: string, body: string | Buffer) =>
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
+    if (path === '/config.json') send('application/json', JSON.stringify(config))
+    else
+      readFile(join(web, path)).then(
+        (body) => send(types[extname(path)] ?? 'application/octet-stream', body),
+        async () => send('text/html', await readFile(join(web, 'index.html'))),
+      )
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  return { url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, server }
+}
+
+const policyFor = (connect: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src ${connect}; worker-src 'self'; require-trusted-types-for 'script'; trusted-types flow-console-worker`
+
+let stub: PlainStub
+test.beforeAll(async () => {
+  stub = await startPlainStub()
+})
+test.afterAll(() => stub.stop())
+
+test('a service of another origin, by CORS: a deep link, a list, a write', async ({ page, troubles }) => {
+  troubles.allow(/status of 404/)
+  const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
+  stub.allow(files.url)
+  await page.goto(`${files.url}/flows?search=`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await page.getByRole('button', { name: 'New flow' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New flow' })
+  await dialog.getByLabel(/^Name/).fill('Third desk')
+  await dialog.getByRole('button', { name: 'Create flow' }).click()
+  await expect.poll(() => stub.flows).toContain('Third desk')
+  expect(stub.seen).toContain('OPTIONS /flow/')
+  await page.goto('about:blank')
+  files.server.close()
+})
+
+test('a service of the same origin, at another path', async ({ page, troubles }) => {
+  troubles.allow(/status of 404/)
+  const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
+  // What a web server in front of both does.
+  await page.route(`${files.url}/v1/**`, async (route) => {
+    const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(`${files.url}/flows`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await page.goto('about:blank')
+  files.server.close()
+})

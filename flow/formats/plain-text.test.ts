@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+test('blocks are lines, entities letters, and what is no HTML stays', () => {
+  expect(plainText('<p>Be <b>fair</b> &amp; brief.</p><ul><li>one</li><li>two</li></ul>')).toBe(
+    'Be fair & brief.\n- one\n- two',
+  )
+  expect(plainText('<table>\n  <tr>\n  <td>a</td>\n\n\n </tr>\n</table><p>b</p>')).toBe('a\n\nb')
+  expect(plainText('a < b && c > d')).toBe('a < b && c > d')
+})
+
+test('a text of nothing but open brackets takes no time of its square', () => {
+  expect(plainText(`<p>${'<'.repeat(200_000)}`)).toHaveLength(200_000)
+})

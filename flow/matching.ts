@@ -1,0 +1,71 @@
+/** What belongs together in two lists, found by keys. Pure; linear. */
+
+/** A key of a part by its place; null = has none. */
+export type KeyAt = (index: number) => string | null
+
+/** For each place of the later version the one of the earlier, or -1; and the other way round. */
+export class Matching {
+  readonly after: Int32Array
+  readonly before: Int32Array
+
+  constructor(beforeCount: number, afterCount: number) {
+    this.after = new Int32Array(afterCount).fill(-1)
+    this.before = new Int32Array(beforeCount).fill(-1)
+  }
+
+  pair(before: number, after: number): void {
+    this.after[after] = before
+    this.before[before] = after
+  }
+
+  /** Pairs what has the same key and no partner yet, the first with the first; `onPair` may pair more. */
+  match(keyBefore: KeyAt, keyAfter: KeyAt, onPair: (before: number, after: number) => void = () => {}): void {
+    const free = placesByKey(this.before, keyBefore)
+    // Taken from the end, so that taking one costs the same however many there are.
+    for (const list of free.values()) list.reverse()
+    for (const [index, partner] of this.after.entries()) {
+      if (partner !== -1) continue
+      const key = keyAfter(index)
+      const list = key === null ? undefined : free.get(key)
+      let found = list?.pop()
+      // Some were paired meanwhile.
+      while (found !== undefined && this.before[found] !== -1) found = list?.pop()
+      if (found === undefined) continue
+      this.pair(found, index)
+      onPair(found, index)
+    }
+  }
+
+  /** Pairs what has a key that no other free part of its version has. */
+  matchSingle(keyBefore: KeyAt, keyAfter: KeyAt): void {
+    const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
+    for (const [key, [after, ...others]] of now) {
+      const [before, ...more] = old.get(key) ?? []
+      if (before === undefined || after === undefined || others.length > 0 || more.length > 0) continue
+      this.pair(before, after)
+    }
+  }
+
+  /** Some free part of either version has the same key. */
+  hasShared(keyBefore: KeyAt, keyAfter: KeyAt): boolean {
+    const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
+    return [...now.keys()].some((key) => old.has(key))
+  }
+
+  get removed(): number[] {
+    return [...this.before.keys()].filter((index) => this.before[index] === -1)
+  }
+}
+
+/** The places that have no partner yet, by their key. */
+function placesByKey(partners: Int32Array, keyAt: KeyAt): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [index, partner] of partners.entries()) {
+    const key = partner === -1 ? keyAt(index) : null
+    if (key === null) continue
+    const list = places.get(key)
+    if (list === undefined) places.set(key, [index])
+    else list.push(index)
+  }
+  return places
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readFlowFile } from './read.ts'
+
+test('a text that does not even begin as JSON is called what it is', () => {
+  const messageOf = (text: string) => {
+    const read = readFlowFile({ name: 'a.json', text })
+    return read.ok ? '' : read.message
+  }
+  expect(messageOf('  <!doctype html><p>Not found')).toBe(
+    'The file begins like a web page or XML, not like JSON or YAML.',
+  )
+  expect(messageOf('Dear operator')).toBe('The file begins with text that is neither JSON nor a flow in YAML.')
+  expect(messageOf('{"nodes": [}')).toBe('A value is missing here.')
+})

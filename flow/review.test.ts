@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { readFlowFile } from './read.ts'
+import { groupWarnings, reviewOf, type FlowReview } from './review.ts'
+
+const reviewsOf = (document: unknown, name = 'file.json'): FlowReview[] => {
+  const read = readFlowFile({ name, text: JSON.stringify(document) })
+  return read.ok ? read.flows.map(reviewOf) : []
+}
+const template = (flow: object, more: object = {}) => ({
+  format: 'flow-template',
+  format_version: '1.0',
+  flow: { name: 'Orders', nodes: [], edges: [], ...flow },
+  ...more,
+})
+const node = (id: string, type: string, more: object = {}) => ({ id, type, name: `The ${id}`, ...more })
+
+test('counts what a flow is made of', () => {
+  const [review] = reviewsOf(
+    template({
+      nodes: [
+        node('a', 'trigger', { position: { x: 0, y: 0 } }),
+        node('b', 'code', { disabled: true }),
+        node('c', 'code', { position: { x: 9, y: 9 } }),
+        node('n', 'note'),
+        node('g', 'group'),
+      ],
+      edges: [{ id: 'e', source: 'a', target: 'b' }],
+      variables: [{ key: 'zone' }],
+      settings: { retries: 2, zone: 'UTC' },
+    }),
+  )
+  expect(review?.counts).toEqual({
+    nodes: 4,
+    edges: 1,
+    groups: 1,
+    notes: 1,
+    disabled: 1,
+    placed: 2,
+    variables: 1,
+    settings: 2,
+  })
+  expect(review?.types.first[0]).toEqual({ type: 'code', count: 2 })
+})
+
+test('a secret is told by its places, its key and never its value', () => {
+  const secret = 'Bearer c0ffee4deadbeef17c1e'
+  const [review] = reviewsOf(
+    template({
+      nodes: [
+        node('look', 'api', { config: { headers: { authorization: secret } } }),
+        node('again', 'api', {
+          config: { headers: { authorization: secret }, url: 'https://x.example/{{ secrets.shop }}' },
+        }),
+      ],
+      metadata: { source: { password: 'hunter2-is-long' } },
+    }),
+  )
+  const [first, second] = review?.secrets.first ?? []
+  expect(first).toEqual({
+    key: 'authorization',
+    isUsed: true,
+    places: {
+      count: 2,
+      first: [
+        { node: { id: 'look', name: 'The look' }, field: 'headers.authorization' },
+        { node: { id: 'again', name: 'The again' }, field: 'headers.authorization' },
+      ],
+    },
+  })
+  expect(second).toMatchObject({ key: 'password', isUsed: false })
+  // A reference that was there before is no finding, but something that the flow needs.
+  expect(review?.needs.secrets.first.map(({ key }) => key)).toEqual(['shop'])
+  expect(JSON.stringify(review)).not.toContain('c0ffee4deadbeef17c1e')
+})
+
+test('a secret that stood as an id is told, too', () => {
+  const [review] = reviewsOf(template({ nodes: [node('sk-live-4f2a9c0b7d1e88435a6b', 'code')] }))
+  expect(review?.renamedSecrets).toBe(1)
+  expect(JSON.stringify(review)).not.toContain('4f2a9c0b7d1e8843')
+})
+
+test('tools and channels are named with the nodes that need them', () => {
+  const [review] = reviewsOf(
+    template({
+      nodes: [
+        node('start', 'trigger', { config: { kind: 'message', channel: 'chat' } }),
+        node('look', 'api', { tool: 'orders_api' }),
+        node('ask', 'agent', { config: { tools: ['orders_api', 'crm'] } }),
+      ],
+    }),
+  )
+  expect(review?.needs.tools.first).toEqual([
+    {
+      key: 'orders_api',
+      nodes: {
+        count: 2,
+        first: [
+          { id: 'look', name: 'The look' },
+          { id: 'ask', name: 'The ask' },
+        ],
+      },
+    },
+    { key: 'crm', nodes: { count: 1, first: [{ id: 'ask', name: 'The ask' }] } },
+  ])
+  expect(review?.needs.channels.first).toMatchObject([{ key: 'chat' }])
+})
+
+test('unknown types, edges without an end, ids that changed and a newer version are told', () => {
+  const [review] = reviewsOf(
+    template(
+      {
+        nodes: [node('a', 'trigger'), node('a', 'xmlParse')],
+        edges: [{ id: 'e', source: 'a', target: 'gone' }],
+      },
+      { format_version: '2.0' },
+    ),
+  )
+  expect(review?.unknown).toEqual({ count: 1, types: ['xmlParse'], node: { id: 'a~2', name: 'The a' } })
+  expect(review?.dangling.count).toBe(1)
+  expect(review?.changedIds).toEqual({ count: 1, first: [{ kind: 'node', from: 'a', to: 'a~2' }] })
+  expect(review?.warnings.map(({ code }) => code)).toContain('template_version')
+})
+
+test.each([
+  ['1.0', false],
+  ['1', false],
+  [1, false],
+  ['1.0.3', false],
+  ['1.7', true],
+  ['1.x', true],
+  ['0.9', true],
+  ['', true],
+])('a version of the format that is not known is told, also a minor one: %s', (version, isTold) => {
+  const [review] = reviewsOf(template({ nodes: [node('a', 'trigger')] }, { format_version: version }))
+  expect(review?.warnings.some(({ code }) => code === 'template_version')).toBe(isTold)
+})
+
+test('warnings are grouped, each sentence once, and those that were only counted count', () => {
+  const message = 'Not a node.'
+  expect(
+    groupWarnings([
+      { code: 'not_a_node', message, node_id: 'x' },
+      { code: 'not_a_node', message },
+      { code: 'not_a_node', message: '3 more of this kind.' },
+      { code: 'other', message: 'Other.' },
+    ]),
+  ).toEqual([
+    { code: 'not_a_node', count: 5, lines: [message], node: 'x' },
+    { code: 'other', count: 1, lines: ['Other.'], node: null },
+  ])
+})
+
+test('a review stays small, whatever the flow', () => {
+  const many = Array.from({ length: 5_000 }, (_, at) =>
+    node(`n${at}`, `type-${at}`, { tool: `tool_${at}`, config: { password: `secret-${at}-long` } }),
+  )
+  const [review] = reviewsOf(template({ nodes: many }))
+  expect(review?.secrets.count).toBe(5_000)
+  expect(review?.needs.tools.count).toBe(5_000)
+  expect(JSON.stringify(review).length).toBeLessThan(60_000)
+})
+
+test('names like __proto__ are names', () => {
+  const [review] = reviewsOf(template({ nodes: [node('constructor', '__proto__', { tool: '__proto__' })] }))
+  expect(review?.unknown.types).toEqual(['__proto__'])
+  expect(review?.needs.tools.first).toMatchObject([{ key: '__proto__' }])
+})

@@ -1,0 +1,201 @@
+/** What a person should know of a flow out of a file before it is imported, as plain data that is small whatever the flow. Pure. */
+import { countIn, isMoreOfKind } from '#flow/more-of-kind.ts'
+import { countsOf } from '#flow/counts.ts'
+import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
+import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
+
+/** Things of a kind that are named; of more than that only how many there are is told. */
+const maxNamed = 100
+/** Sentences, nodes and types that are named for one thing. */
+const maxFew = 5
+/** Letters of a type or a field that are told: files name them as they like. */
+const maxLetters = 120
+
+/** All of them counted, the first of them named. */
+export interface Few<T> {
+  count: number
+  first: T[]
+}
+
+export interface NodeRef {
+  id: string
+  name: string
+}
+
+/** Something of the account that the flow names by a key. */
+export interface Need {
+  key: string
+  /** The nodes that name it. */
+  nodes: Few<NodeRef>
+}
+
+/** A secret that stood in the file: one value, wherever it stood. */
+export interface FoundSecret {
+  /** The reference that stands in its place: `{{ secrets.<key> }}`. */
+  key: string
+  places: Few<{ node: NodeRef | null; field: string }>
+  /** False where it stood in metadata alone, which is kept and never runs. */
+  isUsed: boolean
+}
+
+/** Warnings of one kind. */
+export interface WarningGroup {
+  code: string
+  count: number
+  lines: string[]
+  /** The first node that one of them is about. */
+  node: string | null
+}
+
+export interface FlowReview {
+  counts: {
+    /** Without groups. */
+    nodes: number
+    edges: number
+    groups: number
+    notes: number
+    disabled: number
+    /** Nodes that the file places. */
+    placed: number
+    variables: number
+    settings: number
+  }
+  /** Types of nodes, the most frequent first. */
+  types: Few<{ type: string; count: number }>
+  /** Nodes of types that do nothing here, counted; the types named. */
+  unknown: { count: number; types: string[]; node: NodeRef | null }
+  warnings: WarningGroup[]
+  changedIds: Few<ChangedId>
+  dangling: Few<DanglingEdge>
+  secrets: Few<FoundSecret>
+  /** Places where a secret stood as a name (id, type, key) and another one stands now. */
+  renamedSecrets: number
+  /** Keys of tools, channels and secrets that the flow names; of secrets without those found in the file. */
+  needs: { tools: Few<Need>; channels: Few<Need>; secrets: Few<Need> }
+}
+
+const cut = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
+
+const few = <T>(all: readonly T[], most = maxNamed): Few<T> => ({ count: all.length, first: all.slice(0, most) })
+
+/** What is named by a key, with the nodes that name it. */
+class Named {
+  private readonly byKey = new Map<string, Few<NodeRef>>()
+
+  add(key: string, node: NodeRef | null): void {
+    const nodes = this.byKey.get(key) ?? { count: 0, first: [] }
+    this.byKey.set(key, nodes)
+    if (node === null) return
+    nodes.count += 1
+    if (nodes.first.length < maxFew) nodes.first.push(node)
+  }
+
+  all(): Few<Need> {
+    return few([...this.byKey].map(([key, nodes]) => ({ key, nodes })))
+  }
+}
+
+/** Warnings by their code, each sentence once. */
+export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
+  const groups = new Map<string, WarningGroup>()
+  for (const { code, message, node_id: node } of warnings) {
+    const group = groups.get(code) ?? { code, count: 0, lines: [], node: null }
+    groups.set(code, group)
+    group.count += countIn(message)
+    group.node ??= node ?? null
+    if (!isMoreOfKind(message) && group.lines.length < maxFew && !group.lines.includes(message))
+      group.lines.push(message)
+  }
+  return [...groups.values()]
+}
+
+function typesOf(nodes: FlowDraft['nodes']): Few<{ type: string; count: number }> {
+  const counts = new Map<string, number>()
+  for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1)
+  const types = [...counts].map(([type, count]) => ({ type: cut(type), count }))
+  return few(types.toSorted((a, b) => b.count - a.count))
+}
+
+/** "headers.authorization" out of "nodes.<id>.config.headers.authorization". */
+function fieldOf(path: string, node: string | null): string {
+  const start = node === null ? '' : `nodes.${node}.`
+  const inside = path.startsWith(start) ? path.slice(start.length) : path
+  return cut(inside.startsWith('config.') ? inside.slice('config.'.length) : inside)
+}
+
+/** Secrets that stood in the file, and references that stood in it already. */
+function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | null) {
+  const redacted = new Set(draft.redacted)
+  const found = new Map<string, FoundSecret>()
+  const references = new Named()
+  const told = new Set<string>()
+  eachLeaf(draft, (leaf) => {
+    const keys = typeof leaf.value === 'string' ? secretsIn(leaf.value) : []
+    if (keys.length === 0) return
+    const path = pathOf(leaf)
+    const isUsed = !path.startsWith('metadata.')
+    const node = nodeIdOf(leaf)
+    told.add(path)
+    for (const key of keys) {
+      if (!redacted.has(path)) {
+        if (isUsed) references.add(key, refOf(node))
+        continue
+      }
+      const secret = found.get(key) ?? { key, places: { count: 0, first: [] }, isUsed: false }
+      found.set(key, secret)
+      secret.isUsed ||= isUsed
+      secret.places.count += 1
+      if (secret.places.first.length < maxFew)
+        secret.places.first.push({ node: refOf(node), field: fieldOf(path, node) })
+    }
+  })
+  const all = references.all()
+  const rest = all.first.filter(({ key }) => !found.has(key))
+  const rest2: Few<Need> = { count: all.count - (all.first.length - rest.length), first: rest }
+  const renamed = [...redacted].filter((path) => !told.has(path)).length
+  return { found: few([...found.values()]), references: rest2, renamed }
+}
+
+/** The facts of a flow that was read. Linear, without recursion. */
+export function reviewOf(draft: FlowDraft): FlowReview {
+  const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
+  const names = new Map(nodes.map(({ id, name }) => [id, name]))
+  const refOf = (id: string | null): NodeRef | null => (id === null ? null : { id, name: cut(names.get(id) || id) })
+  const tools = new Named()
+  const channels = new Named()
+  const unknown: FlowReview['unknown'] = { count: 0, types: [], node: null }
+  for (const node of nodes) {
+    const ref = { id: node.id, name: cut(node.name || node.id) }
+    for (const key of toolsOf(node)) tools.add(key, ref)
+    const channel = channelOf(node)
+    if (channel !== null) channels.add(channel, ref)
+    if (kindOf(node.type) !== 'unknown') continue
+    unknown.count += 1
+    unknown.node ??= ref
+    const type = cut(node.type)
+    if (unknown.types.length < maxFew && !unknown.types.includes(type)) unknown.types.push(type)
+  }
+  const { found, references, renamed } = secretsOf(draft, refOf)
+  const ofType = (type: string) => nodes.filter((node) => node.type === type).length
+  return {
+    counts: {
+      ...countsOf({ nodes, edges }),
+      groups: ofType('group'),
+      notes: ofType('note'),
+      disabled: nodes.filter(({ disabled }) => disabled).length,
+      placed: nodes.filter(({ position }) => position !== null).length,
+      variables: variables.length,
+      settings: Object.keys(settings).length,
+    },
+    types: typesOf(nodes),
+    unknown,
+    warnings: groupWarnings(warnings),
+    changedIds: few(changedIds, maxFew),
+    dangling: few(dangling, maxFew),
+    secrets: found,
+    renamedSecrets: renamed,
+    needs: { tools: tools.all(), channels: channels.all(), secrets: references },
+  }
+}

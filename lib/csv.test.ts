@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { csvText } from './csv.ts'
+
+test('cells with commas, quotes and line ends are quoted', () => {
+  expect(csvText([['a', 'b,c', 'd"e', 'f\ng']])).toBe('a,"b,c","d""e","f\ng"\r\n')
+})
+
+test('what a spreadsheet would run is text', () => {
+  expect(csvText([['=1+1', '+1', '-1', '@x', '\tx', 'a=1']])).toBe("'=1+1,'+1,'-1,'@x,'\tx,a=1\r\n")
+})

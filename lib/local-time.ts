@@ -1,0 +1,33 @@
+/** Dates and times as people write them, in their zone, as half-open ranges of instants. */
+import { instantOf } from './wall-clock.ts'
+
+/** A half-open range; null = open on that side. */
+export interface TimeRange {
+  from: Date | null
+  to: Date | null
+}
+
+const dayLength = 86_400_000
+/** Years that both databases and ISO 8601 can write with four digits. */
+const earliest = Date.parse('0001-01-01T00:00:00Z')
+const latest = Date.parse('9999-12-31T23:59:59Z')
+
+const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest))
+
+/**
+ * What a text means: a day without a time is the whole day in the zone, a time without an offset is the zone's clock, any
+ * other is one instant (a millisecond). Null where it is no time ("2026-11-01T99:00").
+ */
+export function rangeOfText(text: string, zone: string): { from: Date; to: Date } | null {
+  const iso = text.replace(' ', 'T')
+  if (iso.length === 10) {
+    const clock = Date.parse(`${iso}T00:00:00Z`)
+    if (Number.isNaN(clock)) return null
+    return { from: bounded(instantOf(clock, zone)), to: bounded(instantOf(clock + dayLength, zone)) }
+  }
+  const absolute = /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso.slice(10))
+  const parsed = Date.parse(absolute ? iso.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') : `${iso}Z`)
+  if (Number.isNaN(parsed)) return null
+  const at = absolute ? parsed : instantOf(parsed, zone)
+  return { from: bounded(at), to: bounded(at + 1) }
+}

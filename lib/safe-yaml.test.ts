@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { parseYaml, yamlLimit } from './safe-yaml.ts'
+
+const limits = { depth: 60 }
+const valueOf = (text: string) => {
+  const result = parseYaml(text, limits)
+  return result.ok ? result.value : expect.fail(`${result.code}: ${result.message}`)
+}
+const problemOf = (text: string) => {
+  const result = parseYaml(text, limits)
+  return result.ok ? expect.fail('read') : [result.code, result.line, result.column]
+}
+
+test('YAML 1.2: words are texts, keys are texts, long numbers keep their digits', () => {
+  const text = `a: yes\nb: 0x1F\nc: 2026-01-01\n1: x\ntrue: y\nd: 17205055817490000001\ne: ~\nf: |\n  one\n  two\n`
+  expect(valueOf(text)).toEqual({
+    a: 'yes',
+    b: 31,
+    c: '2026-01-01',
+    '1': 'x',
+    true: 'y',
+    d: '17205055817490000001',
+    e: null,
+    f: 'one\ntwo\n',
+  })
+  expect(valueOf('%YAML 1.1\n---\na: yes\nb: 2001-01-01\n')).toEqual({ a: 'yes', b: '2001-01-01' })
+  expect(valueOf('a: !!binary aGk=\nb: !x 1\n')).toEqual({ a: 'aGk=', b: '1' })
+})
+
+test('aliases are what they stand for', () => {
+  expect(valueOf('a: &x {b: [1]}\nc: *x\nd: [*x, &x 2, *x]\n')).toEqual({
+    a: { b: [1] },
+    c: { b: [1] },
+    d: [{ b: [1] }, 2, 2],
+  })
+  expect(problemOf('a: *x\n')).toEqual(['syntax', 1, 4])
+  expect(problemOf('a: &x [1, *x]\n')).toEqual(['aliases', 1, 11])
+})
+
+test('a bomb of aliases is refused at once', () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(',')}]`)
+  expect(problemOf(`a0: &a0 [x, x]\n${lines.join('\n')}\n`)[0]).toBe('aliases')
+})
+
+test.each([
+  ['', 'empty', undefined, undefined],
+  ['# nothing\n---\n...\n', 'empty', undefined, undefined],
+  ['a: 1\n---\nb: 2\n', 'documents', 3, 1],
+  ['a:\n\tb: 1\n', 'syntax', 2, 1],
+  ['a: "x\n', 'syntax', 2, 1],
+  ['a: b: c\n', 'syntax', 1, 4],
+  ['a: 1\nb: 2\na: 3\n', 'duplicate_key', 3, 1],
+  ['a: .inf\n', 'number', 1, 4],
+  ['a: "\\0"\n', 'nul', 1, 4],
+  ['a: "\\ud800"\n', 'surrogate', 1, 4],
+  ['? [a]\n: b\n', 'syntax', 1, 3],
+  [`a: ${'['.repeat(70)}${']'.repeat(70)}`, 'depth', 1, 63],
+  ['['.repeat(20_000), 'depth', undefined, undefined],
+])('%j is refused: %s', (text, code, line, column) => {
+  const [found, ...place] = problemOf(text)
+  expect(found).toBe(code)
+  if (line !== undefined) expect(place).toEqual([line, column])
+})
+
+test('nesting by aliases counts, and too much text is not read', () => {
+  const lines = Array.from({ length: 70 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}]`)
+  expect(problemOf(`a0: &a0 x\n${lines.join('\n')}\n`)[0]).toBe('depth')
+  expect(problemOf(`a: ${'x'.repeat(yamlLimit)}`)[0]).toBe('size')
+  expect(problemOf(`[${'1,'.repeat(yamlLimit / 4)}1]`)[0]).toBe('size')
+})
+
+test('“__proto__” is taken out and counted', () => {
+  const result = parseYaml('a: {__proto__: {b: 1}, c: 2}\n', limits)
+  expect(result).toEqual({ ok: true, value: { a: { c: 2 } }, depth: 3, removed: 1 })
+})
+
+test('whatever JSON can say comes back from YAML', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const json: unknown = JSON.parse(JSON.stringify({ value }))
+      // What a file may not hold is refused in another test.
+      fc.pre(!/__proto__|\\u0000|\\ud[89a-f]/.test(JSON.stringify(json)))
+      expect(valueOf(stringify(json))).toEqual(json)
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  const piece = fc.constantFrom(
+    'a',
+    ':',
+    ' ',
+    '\n',
+    '- ',
+    '[',
+    ']',
+    '{',
+    '}',
+    '&x ',
+    '*x',
+    '"',
+    "'",
+    '|',
+    '>',
+    '\t',
+    '---\n',
+    '#',
+    '!',
+    '%',
+    '? ',
+    ',',
+    '1',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const result = parseYaml(pieces.join(''), limits)
+      if (!result.ok) expect(result.message).toMatch(/\.$/)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { cookieHere, cookiePath, cookiesThere } from './cookies.ts'
+
+const base = new URL('https://other.example/v1/console')
+const target = '/v1/console/session/?next=/x/'
+
+test.each([
+  ['/', '/api'],
+  ['/v1', '/api'],
+  ['/v1/', '/api'],
+  ['/v1/console', '/api'],
+  ['/v1/console/', '/api'],
+  ['/v1/console/flow', '/api/flow'],
+  ['/v1/console/flow/', '/api/flow/'],
+  // The folder of what was asked for.
+  [null, '/api/session'],
+  ['', '/api/session'],
+  ['flow', '/api/session'],
+  // Never sent to anything below the base.
+  ['/v1/con', null],
+  ['/v1/consoles', null],
+  ['/v2', null],
+])('a cookie for %s there is one for %s here', (there, here) => {
+  expect(cookiePath(base, there, target)).toBe(here)
+})
+
+test.each([
+  ['/', '/api'],
+  ['/flow/', '/api/flow/'],
+])('without a path in the base URL, one for %s is one for %s', (there, here) => {
+  expect(cookiePath(new URL('https://other.example'), there, '/session/')).toBe(here)
+})
+
+test('Domain goes, Path is ours, Secure stays only where the page is reached by https', () => {
+  const line =
+    'sid=a=b; Domain=.other.example; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT; HttpOnly; Secure; SameSite=None; Partitioned'
+  const expires = 'Expires=Wed, 21 Oct 2037 07:28:00 GMT'
+  expect(cookieHere(line, base, target, true)).toBe(
+    `api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax; Secure`,
+  )
+  expect(cookieHere(line, base, target, false)).toBe(`api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`)
+})
+
+test('a cookie that asks for its own site alone keeps that, its end too', () => {
+  expect(cookieHere('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, false)).toBe(
+    'api.sid=; Path=/api; max-age=0; SameSite=Strict',
+  )
+})
+
+test.each(['', ';', 'no value', '=x', 'sid=1; Path=/elsewhere'])('%j is dropped', (line) => {
+  expect(cookieHere(line, base, target, false)).toBeNull()
+})
+
+test('only cookies of the service go to it, under their own names', () => {
+  expect(cookiesThere('theme=dark; api.sid=a=b; session=other;  api.__Host-c=2')).toBe('sid=a=b; __Host-c=2')
+  expect(cookiesThere('theme=dark; sid=1; xapi.sid=2')).toBeNull()
+  expect(cookiesThere(null)).toBeNull()
+})

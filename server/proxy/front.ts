@@ -1,0 +1,98 @@
+/** The console in front of a service: its files, and everything below `/api` passed on. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Fault } from '#server/fault.ts'
+import type { Lifecycle } from '#server/lifecycle.ts'
+import type { Log } from '#server/log.ts'
+import type { Answer } from '#server/protocol/answer.ts'
+import type { Request } from '#server/protocol/entrance.ts'
+import { errorAnswer } from '#server/protocol/error-answer.ts'
+import { hostCheck } from '#server/protocol/host.ts'
+import { headerOf, readIncoming, requestId } from '#server/protocol/incoming.ts'
+import { securityHeaders } from '#server/protocol/security-headers.ts'
+import { about } from '#server/root.ts'
+import type { Forwarder } from './forward.ts'
+import { isMounted } from './target.ts'
+
+/** Whether the console answers. Outside of `/api`, where the service may have one of its own. */
+const healthPath = '/health/live'
+
+export interface FrontParts {
+  host: string
+  publicUrl: URL | null
+  files: (request: Request) => Promise<Answer | null>
+  forwarder: Forwarder
+  lifecycle: Lifecycle
+  log: Log
+}
+
+/** The page, told that the service is at `/api`: it need not ask for config.json first. */
+export const withApiBase = (html: string): string =>
+  html
+    .replace('<meta name="api-base" content=""', '<meta name="api-base" content="/api"')
+    .replace(/\s*<link rel="preload" href="\/config\.json"[^>]*>/, '')
+
+function health({ state }: Lifecycle): Answer {
+  const status = state === 'serving' ? 'ok' : state
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return { status: 200, body: JSON.stringify({ status, version: about.version }), headers }
+}
+
+/** What every request is answered by. */
+export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }: FrontParts): RequestListener {
+  const checkHost = hostCheck(host, publicUrl)
+  const always = securityHeaders(publicUrl?.protocol === 'https:')
+
+  const write = (request: Request, response: ServerResponse, answer: Answer): number => {
+    const { status, body, headers } = answer
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : null
+    const length = bytes === null ? {} : { 'content-length': bytes.byteLength }
+    response.writeHead(status, { ...always, ...headers, ...length, 'x-request-id': request.id })
+    response.end(request.incoming.method === 'HEAD' ? undefined : bytes)
+    return status
+  }
+
+  const answer = async (request: Request, response: ServerResponse): Promise<number> => {
+    const { incoming } = request
+    checkHost(headerOf(incoming, 'host'))
+    if (incoming.path === healthPath) return write(request, response, health(lifecycle))
+    if (isMounted(incoming.path)) return forwarder.forward(request, response)
+    const file = await files(request)
+    if (file) return write(request, response, file)
+    throw new Fault('not_found', 'There is nothing at this path.')
+  }
+
+  /** Writes down what went wrong, and answers it where nothing was answered yet. */
+  const fail = (error: unknown, request: Request, response: ServerResponse): number => {
+    const fault =
+      error instanceof Fault
+        ? error
+        : new Fault('internal', 'Something went wrong here. It is in the log, with this request id.')
+    // What a browser broke off itself is no fault of anybody.
+    const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
+    log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })
+    if (!response.headersSent) return write(request, response, errorAnswer(fault, request.incoming, request.id))
+    // In the middle of an answer: what was sent must not look whole.
+    response.destroy()
+    return response.statusCode
+  }
+
+  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const started = performance.now()
+    const leave = lifecycle.enter()
+    const incoming = readIncoming(message)
+    const request = { incoming, id: requestId(incoming) }
+    let status: number
+    try {
+      status = await answer(request, response)
+    } catch (error) {
+      status = fail(error, request, response)
+    } finally {
+      leave()
+    }
+    // Never the query: people search for names and addresses.
+    const { method, path } = incoming
+    const ms = Math.round((performance.now() - started) * 100) / 100
+    log.info('request', { request_id: request.id, method, path, status, ms })
+  }
+  return (message, response) => void serve(message, response)
+}

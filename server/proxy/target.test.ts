@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readBaseUrl, shownBase } from './base-url.ts'
+import { locationHere, targetOf } from './target.ts'
+
+const base = new URL('https://other.example/v1/console/')
+const bare = new URL('https://other.example')
+
+test.each([
+  [base, '/api', '/v1/console'],
+  [base, '/api/', '/v1/console/'],
+  [base, '/api/flow/?x=1&y=%2F..', '/v1/console/flow/?x=1&y=%2F..'],
+  [base, '/api/flow/a%20b%2Fc/', '/v1/console/flow/a%20b%2Fc/'],
+  [base, '/api/flow/a..b/...', '/v1/console/flow/a..b/...'],
+  [base, '/api//other', '/v1/console//other'],
+  [bare, '/api/flow/', '/flow/'],
+  [bare, '/api', '/'],
+  [bare, '/api?x', '/?x'],
+])('%s asked for %s is asked for %s', (url, here, there) => {
+  expect(targetOf(url, here)).toBe(there)
+})
+
+test.each([
+  '/api/../admin',
+  '/api/flow/..',
+  '/api/./flow',
+  '/api/%2e%2e/admin',
+  '/api/.%2E/admin',
+  '/api/..%2fadmin',
+  '/api/..%5cadmin',
+  '/api/%2e%2e%2fadmin',
+  '/api/%252e%252e%252fadmin',
+  '/api/%25252e%25252e/admin',
+  '/api/%2525252525252e./admin',
+  '/api/..;/admin',
+  '/api/%c0%ae%c0%ae/admin',
+  '/api/flow/%00',
+  '/api/flow/%0d%0aX: y',
+  '/api/a b',
+  '/api/a\\b',
+  '/api/a#b',
+  '/api/ä',
+  '/apis/flow',
+  'http://elsewhere.example/api/flow/',
+  '*',
+])('%s is refused', (path) => {
+  expect(() => targetOf(base, path)).toThrow('not passed on')
+})
+
+test('whatever is asked for, nothing beside the base is', () => {
+  const piece = fc.constantFrom(
+    '..',
+    '.',
+    '%2e',
+    '%2E',
+    '%252e',
+    '/',
+    '%2f',
+    '\\',
+    '%5c',
+    ';',
+    'a',
+    '%61',
+    '?',
+    '#',
+    '%',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      let there: string
+      try {
+        there = targetOf(base, `/api/${pieces.join('')}`)
+      } catch {
+        return
+      }
+      // As a browser, and as a server that undoes everything first, would read it.
+      let path = there.split('?')[0] ?? ''
+      for (let round = 0; round < 5; round++) {
+        expect(new URL(`https://x.example${path.replaceAll('?', '').replaceAll('#', '')}`).pathname).toMatch(
+          /^\/v1\/console(\/|$)/,
+        )
+        path = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['/v1/console/tool/?page=2', '/api/tool/?page=2'],
+  ['https://other.example/v1/console/tool/#a', '/api/tool/#a'],
+  ['../tool/', '/api/tool/'],
+  ['?page=2', '/api/flow/?page=2'],
+  ['https://other.example:443/v1/console', '/api'],
+])('sent on to %s, the browser goes to %s', (location, here) => {
+  expect(locationHere(base, '/v1/console/flow/?x=1', location)).toBe(here)
+})
+
+test.each([
+  ['https://elsewhere.example/v1/console/flow/', 'https://elsewhere.example'],
+  ['//elsewhere.example/v1/console/flow/', 'https://elsewhere.example'],
+  ['http://other.example/v1/console/flow/', 'http://other.example'],
+  ['https://other.example:8443/v1/console/flow/', 'https://other.example:8443'],
+  ['/login/', 'https://other.example'],
+  ['/v1/consoles/', 'https://other.example'],
+  ['../../../admin/', 'https://other.example'],
+  ['https://name@other.example/v1/console/flow/', 'https://other.example'],
+  ['data:text/html,x', 'null'],
+])('sent on to %s, it does not go there', (location, origin) => {
+  const to = locationHere(base, '/v1/console/flow/', location)
+  expect(to instanceof URL ? to.origin : to).toBe(origin)
+})
+
+test('what is no address is none', () => {
+  expect(locationHere(base, '/v1/console/', 'https://')).toBeNull()
+})
+
+test('a base URL is shown without a slash at its end', () => {
+  const read = readBaseUrl('https://Other.example:443/a/b//')
+  expect(read instanceof URL ? shownBase(read) : read).toBe('https://other.example/a/b')
+})

@@ -1,0 +1,65 @@
+/** What a path of the console is at the service: `/api/flow/?x=1` → `<base>/flow/?x=1`, and never anything beside the base. */
+import { Fault } from '#server/fault.ts'
+import { basePath } from './base-url.ts'
+
+/** Where the console finds the service. */
+export const mountedAt = '/api'
+
+export const isMounted = (path: string): boolean => path === mountedAt || path.startsWith(`${mountedAt}/`)
+
+/** No honest path is written out ("%25" for "%") more often; a service may undo it at each of its layers. */
+const maxDecodings = 4
+
+/** "." and ".." as a whole part, also with what some servers take for the parameters of a part ("..;x"). */
+const dotPart = /(?:^|[/\\])\.{1,2}(?:;[^/\\]*)?(?:[/\\]|$)/
+/** Control characters; and bytes that are no UTF-8, by which old decoders wrote "." and "/" in two bytes. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const neverInPath = /[\x00-\x1f\x7f]|[\xc0\xc1]/
+
+const decoded = (text: string): string =>
+  text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+function leadsOut(path: string): boolean {
+  let text = path
+  for (let round = 0; round < maxDecodings; round++) {
+    if (dotPart.test(text) || neverInPath.test(text)) return true
+    const next = decoded(text)
+    if (next === text) return false
+    text = next
+  }
+  return true
+}
+
+const refused = () => new Fault('invalid', 'This path is not passed on: it could lead out of the base URL.')
+
+/** Path and query as the service is asked. Throws 400 where they are not plain, or could lead beside the base. */
+export function targetOf(base: URL, url: string): string {
+  if (!/^\/[\x21-\x7e]*$/.test(url) || /[\\#]/.test(url)) throw refused()
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  if (!isMounted(path) || leadsOut(path)) throw refused()
+  const there = basePath(base) + path.slice(mountedAt.length)
+  return (there === '' ? '/' : there) + (mark < 0 ? '' : url.slice(mark))
+}
+
+/** A path of the service as the console's, or null where it is not below the base. */
+export function pathHere(base: URL, path: string): string | null {
+  const above = basePath(base)
+  if (path !== above && !path.startsWith(`${above}/`)) return null
+  return mountedAt + path.slice(above.length)
+}
+
+/**
+ * Where an address that the service sends on to is on this side. `target`: what was asked for there. A URL where it leads
+ * to another origin or beside the base; null where it is no address.
+ */
+export function locationHere(base: URL, target: string, location: string): string | URL | null {
+  let url: URL
+  try {
+    url = new URL(location, base.origin + target)
+  } catch {
+    return null
+  }
+  const path = url.origin === base.origin && url.username === '' ? pathHere(base, url.pathname) : null
+  return path === null ? url : path + url.search + url.hash
+}

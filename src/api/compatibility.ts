@@ -1,0 +1,35 @@
+/** What the console understood of the service it talks to, in this page: filled by the client, shown in Settings (its words: dialect/report-text.ts). */
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import type { Findings } from './dialect/findings.ts'
+import { withAnswer, type EndpointReport } from './dialect/report.ts'
+
+class Compatibility {
+  #reports: readonly EndpointReport[] = []
+  readonly #listeners = new Set<() => void>()
+
+  /** For useSyncExternalStore. Returns what ends it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The same array until something is noted. */
+  readonly snapshot = (): readonly EndpointReport[] => this.#reports
+
+  /** Notes an answer; null = it was in the shape of the contract. */
+  note({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: Findings | null): void {
+    this.#set(withAnswer(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
+  }
+
+  /** Another service answers now. */
+  forget(): void {
+    this.#set([])
+  }
+
+  #set(reports: readonly EndpointReport[]): void {
+    this.#reports = reports
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const compatibility = new Compatibility()

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { connectionsIn } from './connection.ts'
+
+const saved = (...list: unknown[]) => connectionsIn(JSON.stringify(list))
+
+test('the page’s own connection is there whatever is kept, and comes first', () => {
+  for (const text of [null, '', '{', 'null', '3', '[]', '{"id":"a"}'])
+    expect(connectionsIn(text)).toMatchObject([{ id: 'own', base: null, kind: 'cookie' }])
+  expect(
+    saved({ id: 'a', base: 'https://a/api/', name: 'A', kind: 'bearer' }, { id: 'own', kind: 'token' }),
+  ).toMatchObject([
+    { id: 'own', base: null, kind: 'token' },
+    { id: 'a', base: 'https://a/api', name: 'A', kind: 'bearer' },
+  ])
+})
+
+test('what is no connection is left out, twice the same id too, and the own one has no address of its own', () => {
+  const kept = saved(
+    1,
+    null,
+    {},
+    { id: 'a' },
+    { id: 'b', base: '/b' },
+    { id: 'b', base: '/c' },
+    { id: 'own', base: 'x' },
+  )
+  expect(kept).toEqual([
+    { id: 'own', name: 'This service', base: null, kind: 'none', header: '' },
+    { id: 'b', name: '/b', base: '/b', kind: 'none', header: '' },
+  ])
+})
+
+test('a name that is an attack is a name', () => {
+  expect(saved({ id: '__proto__', base: '/x', name: '<img onerror=1>', kind: 'constructor' })).toMatchObject([
+    { id: 'own' },
+    { id: '__proto__', name: '<img onerror=1>', kind: 'none' },
+  ])
+})

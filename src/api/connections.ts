@@ -1,0 +1,115 @@
+/** Adding, changing, removing and choosing connections, and what each signs in with. Apart from what every page needs. */
+import {
+  allConnections,
+  chosenKey,
+  connectionsKey,
+  ownBaseUrl,
+  ownId,
+  type Connection,
+  type SignInKind,
+} from './connection.ts'
+import { connectionsChange } from './use-connections.ts'
+import { credentialIn, credentialKey, credentialOf, heldHere, wholeBase, type Credential } from './credentials.ts'
+
+function write(storage: () => Storage, key: string, value: string | null): boolean {
+  try {
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, value)
+    // Whoever shows a connection or what it signs in with hears of it.
+    window.dispatchEvent(new Event(connectionsChange))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const inTab = () => sessionStorage
+const onDevice = () => localStorage
+
+/** Keeps a connection, in the place of the one with the same id. False where the browser keeps nothing. */
+export function keepConnection(kept: Connection): boolean {
+  const others = allConnections().filter(({ id }) => id !== kept.id)
+  const place = allConnections().findIndex(({ id }) => id === kept.id)
+  const all = others.toSpliced(place === -1 ? others.length : place, 0, kept)
+  return write(onDevice, connectionsKey, JSON.stringify(all))
+}
+
+/** Removes a connection and what it signs in with. The page's own stays. */
+export function removeConnection(id: string): void {
+  if (id === ownId) return
+  forgetCredential(id)
+  write(onDevice, connectionsKey, JSON.stringify(allConnections().filter((one) => one.id !== id)))
+  for (const storage of [inTab, onDevice]) write(storage, chosenKey, leftChoice(storage, id))
+}
+
+function leftChoice(storage: () => Storage, removed: string): string | null {
+  try {
+    const chosen = storage().getItem(chosenKey)
+    return chosen === removed ? null : chosen
+  } catch {
+    return null
+  }
+}
+
+/** The connection of this tab from its next page on, and of new tabs. */
+export function chooseConnection(id: string): void {
+  write(inTab, chosenKey, id)
+  write(onDevice, chosenKey, id)
+}
+
+/** The whole address of a connection. Rejects where the page's own is not known. */
+export const baseOf = async ({ base }: Connection): Promise<string> => wholeBase(base ?? (await ownBaseUrl()))
+
+const schemes: Partial<Record<SignInKind, string>> = { token: 'Token', bearer: 'Bearer' }
+
+/** Whether a kind of signing in takes something that one types. */
+export const takesSecret = (kind: SignInKind): kind is 'token' | 'bearer' | 'header' =>
+  kind === 'token' || kind === 'bearer' || kind === 'header'
+
+/** The header that carries a secret; a scheme that was pasted along with it is not written twice. */
+export function credentialFor(kind: SignInKind, header: string, secret: string): Omit<Credential, 'base'> {
+  const scheme = schemes[kind]
+  const text = secret.trim()
+  if (scheme === undefined) return { header: header.trim(), value: text }
+  const bare = text.replace(/^(?:authorization:\s*)?(?:token|bearer)\s+/i, '')
+  return { header: 'authorization', value: `${scheme} ${bare}` }
+}
+
+/** Keeps what a connection signs in with, in the place of what was there. `remembers` = on this device, else for the tab. */
+export function keepCredential(id: string, credential: Credential, remembers: boolean): void {
+  forgetCredential(id)
+  const isKept = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
+  if (!isKept) heldHere.set(id, credential)
+}
+
+export function forgetCredential(id: string): void {
+  heldHere.delete(id)
+  for (const storage of [inTab, onDevice]) write(storage, credentialKey(id), null)
+}
+
+/** Fewer characters than this, and four of them would say too much. */
+const minForEnd = 12
+const shownEnd = 4
+
+export interface CredentialFacts {
+  /** Its last characters; '' where it is too short for that. */
+  end: string
+  where: 'tab' | 'device'
+}
+
+/** What may be said of a connection's credential; null where there is none. */
+export function credentialFacts(id: string): CredentialFacts | null {
+  const kept = credentialOf(id)
+  if (kept === null) return null
+  const secret = kept.value.slice(kept.value.indexOf(' ') + 1)
+  const end = secret.length < minForEnd ? '' : secret.slice(-shownEnd)
+  return { end, where: isOnDevice(id) ? 'device' : 'tab' }
+}
+
+function isOnDevice(id: string): boolean {
+  try {
+    return credentialIn(localStorage.getItem(credentialKey(id))) !== null
+  } catch {
+    return false
+  }
+}

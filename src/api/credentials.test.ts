@@ -1,0 +1,93 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+class Memory {
+  readonly #items = new Map<string, string>()
+  getItem = (key: string) => this.#items.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#items.set(key, value)
+  removeItem = (key: string) => void this.#items.delete(key)
+}
+
+const a = { id: 'a', name: 'A', base: 'https://a.test/api', kind: 'bearer', header: '' } as const
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('location', { href: 'https://here.test/flows' })
+  vi.stubGlobal('localStorage', new Memory())
+  vi.stubGlobal('sessionStorage', new Memory())
+})
+
+/** Both files as a page loads them. */
+async function page() {
+  return { ...(await import('./connections.ts')), ...(await import('./credentials.ts')) }
+}
+
+test('a credential goes to the address for which it was typed, and nowhere else', async () => {
+  const { chooseConnection, credentialFor, keepConnection, keepCredential, redirectFor, signInHeaders } = await page()
+  keepConnection(a)
+  chooseConnection('a')
+  expect(signInHeaders(a.base)).toEqual({})
+  keepCredential('a', { base: a.base, ...credentialFor('bearer', '', 'secret-of-a') }, false)
+  expect(signInHeaders(a.base)).toEqual({ authorization: 'Bearer secret-of-a' })
+  for (const other of ['/api', 'https://a.test', 'https://a.test/api2', 'https://b.test/api', 'http://a.test/api'])
+    expect(signInHeaders(other)).toEqual({})
+  expect(redirectFor(a.base)).toBe('follow')
+  keepCredential('a', { base: a.base, ...credentialFor('header', 'X-Key', 'secret-of-a') }, false)
+  expect(redirectFor(a.base)).toBe('error')
+})
+
+test('a page keeps its connection while another is chosen, and never sends the other credential', async () => {
+  const first = await page()
+  first.keepConnection(a)
+  first.keepCredential('own', { base: 'https://here.test/api', header: 'x-key', value: 'own' }, false)
+  first.keepCredential('a', { base: a.base, header: 'x-key', value: 'of a' }, false)
+  expect(first.signInHeaders('/api')).toEqual({ 'x-key': 'own' })
+  first.chooseConnection('a')
+  expect(first.signInHeaders('/api')).toEqual({ 'x-key': 'own' })
+  expect(first.signInHeaders(a.base)).toEqual({})
+  vi.resetModules()
+  const next = await page()
+  expect(next.signInHeaders(a.base)).toEqual({ 'x-key': 'of a' })
+  expect(next.signInHeaders('/api')).toEqual({})
+})
+
+test('for the tab or on the device, never both; the end of it is all that is told', async () => {
+  const { credentialFacts, forgetCredential, keepCredential } = await page()
+  keepCredential('a', { base: a.base, header: 'authorization', value: 'Token 0123456789abcdef' }, false)
+  expect(credentialFacts('a')).toEqual({ end: 'cdef', where: 'tab' })
+  expect(localStorage.getItem('flow-console.credential a')).toBeNull()
+  keepCredential('a', { base: a.base, header: 'authorization', value: 'Token short' }, true)
+  expect(credentialFacts('a')).toEqual({ end: '', where: 'device' })
+  expect(sessionStorage.getItem('flow-console.credential a')).toBeNull()
+  forgetCredential('a')
+  expect(credentialFacts('a')).toBeNull()
+})
+
+test('a connection that is removed takes its credential along, and is chosen no more', async () => {
+  const { chooseConnection, credentialFacts, keepConnection, keepCredential, removeConnection } = await page()
+  keepConnection(a)
+  keepCredential('a', { base: a.base, header: 'x', value: 'y' }, true)
+  chooseConnection('a')
+  removeConnection('a')
+  expect(credentialFacts('a')).toBeNull()
+  expect(localStorage.getItem('flow-console.connection')).toBeNull()
+  expect(localStorage.getItem('flow-console.connections')).not.toContain('a.test')
+})
+
+test('where the browser keeps nothing, the page holds it', async () => {
+  const refused = () => {
+    throw new Error('refused')
+  }
+  vi.stubGlobal('localStorage', { getItem: refused, setItem: refused, removeItem: refused })
+  vi.stubGlobal('sessionStorage', { getItem: refused, setItem: refused, removeItem: refused })
+  const { keepConnection, keepCredential, signInHeaders } = await page()
+  expect(keepConnection(a)).toBe(false)
+  keepCredential('own', { base: 'https://here.test/api', header: 'x', value: 'y' }, true)
+  expect(signInHeaders('/api')).toEqual({ x: 'y' })
+})
+
+test('a scheme that was pasted along is not written twice', async () => {
+  const { credentialFor } = await page()
+  for (const pasted of ['abc', ' abc ', 'Bearer abc', 'Authorization: Token abc', 'bearer  abc'])
+    expect(credentialFor('token', '', pasted)).toEqual({ header: 'authorization', value: 'Token abc' })
+  expect(credentialFor('header', ' X-Key ', 'Bearer abc')).toEqual({ header: 'X-Key', value: 'Bearer abc' })
+})

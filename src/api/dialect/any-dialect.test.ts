@@ -1,0 +1,106 @@
+/** The same facts come out of any dialect; what was left out is absent, and never another value. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isAbsent } from '#lib/absent.ts'
+import { dialects, droppedOf, writeEdges, writeNodes, writeRow, type Dialect } from '#test/dialects/dialect.ts'
+import { pagedOf, writeList, writeObject } from '#test/dialects/envelope.ts'
+import { asContract, balance, flowHead, graph, rows, type Facts } from '#test/dialects/facts.ts'
+import { readList } from './read-list.ts'
+import { readObject } from './read-object.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+/** Together 3,000. */
+const cases = 500
+
+/** What a flag says where nobody said anything. */
+const flags: Record<string, boolean> = { enabled: true, sample: false, is_test: false, can_reply: false }
+
+/** Nothing of an object that is not there may be said either. */
+const isEmptyValue = (value: unknown): boolean =>
+  isAbsent(value) ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).every(isEmptyValue))
+
+function checkFacts(read: object | null, facts: Facts, dialect: Dialect): void {
+  const got = new Map(Object.entries(read ?? {}))
+  const dropped = new Set(droppedOf(facts, dialect))
+  for (const [field, fact] of Object.entries(facts)) {
+    if (!dropped.has(field)) expect([field, got.get(field)]).toEqual([field, asContract(fact)])
+    else if (field in flags) expect([field, got.get(field)]).toEqual([field, flags[field]])
+    else expect([field, got.get(field), isEmptyValue(got.get(field))]).toEqual([field, got.get(field), true])
+  }
+}
+
+test.each(Object.keys(rows))('lists of %s', (noun) => {
+  const row = rows[noun] ?? fc.constant({})
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 3 }), fc.nat(5), dialects, (all, others, dialect) => {
+      const total = all.length + others
+      const { figures, next } = pagedOf(all.length, total, dialect)
+      const raws = all.map((facts) => writeRow(facts, noun, dialect))
+      const read = readList(noun, JSON.parse(JSON.stringify(writeList(raws, noun, { total, ...figures }, dialect))), {
+        now,
+      })
+      expect(read.rows).toHaveLength(all.length)
+      for (const [index, facts] of all.entries()) checkFacts(read.rows[index] ?? null, facts, dialect)
+      const isTold = dialect.envelope !== 'bare'
+      expect([read.total, read.place.next]).toEqual(isTold ? [total, next] : [null, null])
+      for (const [index, one] of read.rows.entries())
+        expect(one['$raw'] ?? one).toEqual(JSON.parse(JSON.stringify(raws[index])))
+    }),
+    { numRuns: cases },
+  )
+})
+
+test('balances', () => {
+  fc.assert(
+    fc.property(balance, dialects, (facts, dialect) => {
+      const json = writeObject(writeRow(facts, 'balance', dialect), 'balance', dialect)
+      checkFacts(readObject('balance', JSON.parse(JSON.stringify(json)), { now }).object, facts, dialect)
+    }),
+    { numRuns: cases },
+  )
+})
+
+const byId = (list: unknown): unknown[] =>
+  (Array.isArray(list) ? list : []).toSorted((a, b) => Number(a.id) - Number(b.id))
+
+test('flows with their nodes and edges', () => {
+  fc.assert(
+    fc.property(flowHead, graph, dialects, (facts, { nodes, edges }, dialect) => {
+      const head = writeRow(facts, 'flow', dialect)
+      const flow = { ...head, nodes: writeNodes(nodes, dialect), edges: writeEdges(edges, dialect) }
+      const { object } = readObject('flowDetail', JSON.parse(JSON.stringify(writeObject(flow, 'flow', dialect))), {
+        now,
+      })
+      checkFacts(object, facts, dialect)
+      expect(byId(object?.['nodes'])).toMatchObject(
+        byId(nodes).length === 0
+          ? []
+          : nodes
+              .toSorted((a, b) => a.id - b.id)
+              .map(({ id, type, name, place, disabled, config }) => ({
+                id: String(id),
+                type,
+                name,
+                position: place,
+                disabled,
+                config,
+                zz_colour: 'red',
+              })),
+      )
+      expect(byId(object?.['edges'])).toMatchObject(
+        edges
+          .toSorted((a, b) => a.id - b.id)
+          .map(({ id, from, to, handle, label }) => ({
+            id: String(id),
+            source: String(from),
+            target: String(to),
+            source_handle: handle,
+            label,
+          })),
+      )
+    }),
+    { numRuns: cases },
+  )
+})

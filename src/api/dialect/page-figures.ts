@@ -1,0 +1,223 @@
+/** The figures beside the rows of a list: how many there are, and where it goes on (API.md §6 "paging"). Pure. */
+import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { fold } from './names.ts'
+
+/** Parameters of the request for the following rows, in the words of the service. */
+export type NextPlace = Record<string, string | number>
+
+export interface Place {
+  /** Null where nothing says that there is more. */
+  next: NextPlace | null
+  pageSize: number | null
+  style: 'offset' | 'page' | 'cursor' | 'none'
+}
+
+/** Objects beside the rows that carry figures; folded. */
+const holders = new Set([
+  'meta',
+  'pagination',
+  'paging',
+  'page',
+  'pageinfo',
+  'links',
+  '_links',
+  'cursors',
+  'metadata',
+  'cursor',
+])
+const totalNames = [
+  'count',
+  'total',
+  'totalcount',
+  'totalitems',
+  'totalresults',
+  'totalelements',
+  'totalrecords',
+  'totalrows',
+  'itemcount',
+  'size_total',
+]
+const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 'size', 'take', 'pagelength']
+const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
+const pageNames = ['page', 'currentpage', 'pagenumber', 'pageindex', 'number']
+const pagesNames = ['totalpages', 'pages', 'pagecount', 'lastpage', 'numpages', 'maxpage']
+const moreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
+/** A cursor in the answer, and the parameter under which it goes back. */
+const cursorNames: readonly (readonly [string, string])[] = [
+  ['nextcursor', 'cursor'],
+  ['cursornext', 'cursor'],
+  ['nextpagetoken', 'page_token'],
+  ['nexttoken', 'next_token'],
+  ['continuationtoken', 'continuation_token'],
+  ['endcursor', 'after'],
+  ['after', 'after'],
+]
+const nextNames = [
+  'next',
+  'nexturl',
+  'nextpageurl',
+  'nextlink',
+  'nexthref',
+  'nextpage',
+  'nextpageuri',
+  '@odata.nextlink',
+]
+/** Parameters of a request that say where to go on. */
+const cursorParameters = [
+  'cursor',
+  'after',
+  'page_token',
+  'pagetoken',
+  'next_token',
+  'token',
+  'starting_after',
+  'continuation_token',
+  'marker',
+]
+const placeParameters = new Set([
+  ...cursorParameters,
+  ...offsetNames,
+  ...pageNames,
+  'page[number]',
+  'page[cursor]',
+  'page[after]',
+  'page[offset]',
+  '$skip',
+])
+
+/** `pagination.links.next` */
+const maxHolders = 2
+
+type Figures = ReadonlyMap<string, Json>
+
+/** All figures by folded name; what stands nearest to the rows counts most. */
+function figuresOf(levels: readonly JsonRecord[]): Figures {
+  const figures = new Map<string, Json>()
+  const take = (level: JsonRecord, depth: number) => {
+    for (const [key, value] of Object.entries(level)) {
+      const name = fold(key)
+      const isHolder = holders.has(key === '_links' ? key : name)
+      if (isRecord(value) && isHolder && depth < maxHolders) take(value, depth + 1)
+      else if (value !== null && !Array.isArray(value)) figures.set(name, value)
+    }
+  }
+  for (const level of levels) take(level, 0)
+  return figures
+}
+
+function whole(figures: Figures, names: readonly string[]): number | null {
+  for (const name of names) {
+    const value = numberOf(figures.get(name))
+    if (value !== null && Number.isSafeInteger(value) && value >= 0) return value
+  }
+  return null
+}
+
+const textOfLink = (value: Json | undefined): string | null => {
+  const text = isRecord(value) ? (value['href'] ?? value['url'] ?? null) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+}
+
+const kindOfParameter = (name: string): Place['style'] =>
+  cursorParameters.includes(name) || /cursor|after|token/.test(name)
+    ? 'cursor'
+    : /offset|skip|start|from/.test(name)
+      ? 'offset'
+      : 'page'
+
+/** The place out of a URL, a path or a query: of its parameters only those that say where, its host never. */
+function ofLink(link: string): Pick<Place, 'next' | 'style'> | null {
+  if (!/[?=]/.test(link)) return null
+  const query = new URLSearchParams(link.includes('?') ? link.slice(link.indexOf('?') + 1).replace(/#.*$/, '') : link)
+  const given = [...query].filter(([name, value]) => placeParameters.has(name.toLowerCase()) && value !== '')
+  const first = given.find(([name]) => kindOfParameter(name) === 'cursor') ?? given[0]
+  if (first === undefined) return null
+  return { next: { [first[0]]: placeValue(first[1]) }, style: kindOfParameter(first[0]) }
+}
+
+/** Offsets and pages are numbers; a cursor of digits stays what it is once it is written down again. */
+const placeValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
+
+function ofCursor(figures: Figures): Pick<Place, 'next' | 'style'> | null {
+  for (const [name, parameter] of cursorNames) {
+    const value = figures.get(name)
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number')
+      return { next: { [parameter]: value }, style: 'cursor' }
+  }
+  return null
+}
+
+/** `next: 2`, `nextPage: "3"`. */
+function ofNextNumber(figures: Figures): Pick<Place, 'next' | 'style'> | null {
+  for (const name of ['nextpage', 'next']) {
+    const value = numberOf(figures.get(name))
+    if (value !== null && Number.isSafeInteger(value) && value > 0) return { next: { page: value }, style: 'page' }
+  }
+  return null
+}
+
+/** What the answer says itself about whether there is more. */
+function saidMore(figures: Figures): boolean | undefined {
+  const told = moreNames.map((name) => figures.get(name)).find((value) => typeof value === 'boolean')
+  const last = figures.get('last')
+  return told ?? (typeof last === 'boolean' ? !last : undefined)
+}
+
+/** Some count pages from 0: only the first one shows it. */
+function isMorePages(figures: Figures, page: number, total: number | null): boolean {
+  const size = whole(figures, sizeNames)
+  const pages =
+    whole(figures, pagesNames) ?? (total !== null && size !== null && size > 0 ? Math.ceil(total / size) : 0)
+  return page === 0 ? pages > 1 : page < pages
+}
+
+function ofFigures(figures: Figures, total: number | null, rows: number): Pick<Place, 'next' | 'style'> | null {
+  const page = whole(figures, pageNames)
+  const offset = whole(figures, offsetNames)
+  const said = saidMore(figures)
+  if (offset !== null) {
+    const end = offset + rows
+    const isMore = rows > 0 && (said ?? (total !== null && end < total))
+    return { next: isMore ? { offset: end } : null, style: 'offset' }
+  }
+  if (page === null) return null
+  const isMore = rows > 0 && (said ?? isMorePages(figures, page, total))
+  return { next: isMore ? { page: page + 1 } : null, style: 'page' }
+}
+
+function placeIn(figures: Figures, total: number | null, rows: number): Pick<Place, 'next' | 'style'> {
+  for (const name of nextNames) {
+    const link = textOfLink(figures.get(name))
+    const place = link === null ? null : ofLink(link)
+    if (place) return place
+  }
+  const hasMore = moreNames.every((name) => figures.get(name) !== false)
+  const cursor = hasMore ? ofCursor(figures) : null
+  const plain = textOfLink(figures.get('next'))
+  if (cursor) return cursor
+  const number = ofNextNumber(figures)
+  if (number) return number
+  // A `next` that is neither an address nor a number is a cursor.
+  if (plain !== null && /^[\w\-+/=.~]+$/.test(plain)) return { next: { cursor: plain }, style: 'cursor' }
+  return ofFigures(figures, total, rows) ?? { next: null, style: 'none' }
+}
+
+export interface PageFigures {
+  total: number | null
+  isAbout: boolean
+  place: Place
+  /** The currency that an answer names once for all rows; '' = none. */
+  currency: Json | undefined
+}
+
+/** @param levels objects round the rows, the outermost first; `rows` how many there are in this answer */
+export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
+  const figures = figuresOf(levels)
+  const total = whole(figures, totalNames)
+  return {
+    total,
+    isAbout: figures.get('countis') === 'about',
+    place: { ...placeIn(figures, total, rows), pageSize: whole(figures, sizeNames) },
+    currency: figures.get('currency'),
+  }
+}

@@ -1,0 +1,21 @@
+/** Names under which a node says where it stands and how large it is, folded. Pure. */
+
+export const placeNames = ['position', 'pos', 'coordinates', 'coords', 'location', 'xy']
+export const looseNames = [
+  ['x', 'y'],
+  ['posx', 'posy'],
+  ['positionx', 'positiony'],
+  ['left', 'top'],
+] as const
+/** Sizes that `sizeOf` of the file readers does not know. */
+export const sizeNames = ['dimensions', 'dimension', 'bounds']
+export const drawnNames = new Set([
+  ...placeNames,
+  ...looseNames.flat(),
+  ...sizeNames,
+  'size',
+  'width',
+  'height',
+  'measured',
+  'style',
+])

@@ -1,0 +1,37 @@
+/** The answer of an endpoint, whichever dialect the service speaks, as the contract has it. Pure. */
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import type { Json } from '#lib/json.ts'
+import type { Findings } from './findings.ts'
+import { nounOf } from './is-contract.ts'
+import { isList } from './is-list.ts'
+import { readList } from './read-list.ts'
+import { readObject } from './read-object.ts'
+import type { ReadContext } from './reading.ts'
+
+/** What is not understood is given back as it is. */
+export function readAnswer(
+  endpoint: AnyEndpoint,
+  json: Json,
+  context: ReadContext,
+): { answer: unknown; findings: Findings } {
+  const noun = nounOf(endpoint) ?? endpoint.noun
+  if (!isList(endpoint)) {
+    const { object, findings } = readObject(noun, json, context)
+    return { answer: object ?? json, findings }
+  }
+  const { rows, shape, total, isAbout, place, extra, findings } = readList(noun, json, context)
+  if (shape === null) return { answer: json, findings }
+  const next =
+    place.next === null
+      ? null
+      : new URLSearchParams(Object.entries(place.next).map(([name, value]) => [name, String(value)])).toString()
+  const page = {
+    count: total ?? rows.length,
+    ...(isAbout ? { count_is: 'about' } : {}),
+    next: next === null ? null : `?${next}`,
+    previous: null,
+    results: rows,
+    ...extra,
+  }
+  return { answer: page, findings }
+}

@@ -1,0 +1,30 @@
+/** The compatibility report in words. Pure. */
+import { shapeOf, type EndpointReport } from './report.ts'
+
+const listed = (label: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`  ${label}: ${names.join(', ')}`]
+
+function linesOf(report: EndpointReport): string[] {
+  const { method, path, at, findings, others } = report
+  const head = [`${method} ${path}`, `  Shape: ${shapeOf(report)}`, `  Last look: ${at}`]
+  const differing = others.map((one) => `  Answered in another shape before: ${one.shape} (${one.at})`)
+  if (findings === null) return [...head, ...differing]
+  const { mapped, raw, absent, notes } = findings
+  return [
+    ...head,
+    ...differing,
+    ...listed(
+      'Mapped',
+      mapped.map(([from, to]) => `${from} → ${to}`),
+    ),
+    ...listed('Left raw', raw),
+    ...listed('Not given', absent),
+    ...notes.map((note) => `  Note: ${note}`),
+  ]
+}
+
+/** The report as plain text, to be copied. Names of fields alone: no value of an answer is in it but ids that stand twice. */
+export const reportText = (reports: readonly EndpointReport[]): string =>
+  reports.length === 0
+    ? 'No answer has been read yet.'
+    : reports.map((report) => linesOf(report).join('\n')).join('\n\n')

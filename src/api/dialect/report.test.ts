@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Findings } from './findings.ts'
+import { withAnswer, type EndpointReport } from './report.ts'
+import { reportText } from './report-text.ts'
+
+const endpoint = { id: 'flow.list', method: 'GET', path: '/flow/' }
+const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`
+const found = (shape: string, more: Partial<Findings> = {}): Findings => ({
+  shape,
+  mapped: [['title', 'name']],
+  raw: ['colour'],
+  absent: ['tags'],
+  notes: ['created_at: the time names no zone; read as UTC.'],
+  ...more,
+})
+
+const after = (...answers: (Findings | null)[]): readonly EndpointReport[] =>
+  answers.reduce<readonly EndpointReport[]>(
+    (reports, findings, index) => withAnswer(reports, { ...endpoint, at: at(index), findings }),
+    [],
+  )
+
+test('the last answer counts, and an empty one leaves what is known of the fields', () => {
+  expect(after(found('data'), found('data', { raw: ['size'] }))[0]?.findings?.raw).toEqual(['size'])
+  const empty = found('data', { mapped: [], raw: [], absent: [], notes: [] })
+  expect(after(found('data'), empty)[0]).toMatchObject({ at: at(1), findings: { raw: ['colour'] }, others: [] })
+})
+
+test('an endpoint that changes its shape is told, each shape once', () => {
+  const [report] = after(found('data'), found('items'), found('data'), found('items'), null)
+  expect(report?.others).toEqual([
+    { shape: 'items', at: at(3) },
+    { shape: 'data', at: at(2) },
+  ])
+})
+
+test('a thousand endpoints are not kept', () => {
+  let reports: readonly EndpointReport[] = []
+  for (let index = 0; index < 1000; index += 1)
+    reports = withAnswer(reports, { ...endpoint, id: `x.${index}`, at: at(0), findings: null })
+  expect(reports).toHaveLength(100)
+})
+
+test('as text', () => {
+  expect(reportText([])).toBe('No answer has been read yet.')
+  expect(reportText(after(null, found('data.items')))).toBe(
+    [
+      'GET /flow/',
+      '  Shape: data.items',
+      `  Last look: ${at(1)}`,
+      `  Answered in another shape before: as in the contract (${at(0)})`,
+      '  Mapped: title → name',
+      '  Left raw: colour',
+      '  Not given: tags',
+      '  Note: created_at: the time names no zone; read as UTC.',
+    ].join('\n'),
+  )
+})

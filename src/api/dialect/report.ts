@@ -1,0 +1,53 @@
+/** The compatibility report: per endpoint what the last answers were, and where they differ. Pure. */
+import type { Findings } from './findings.ts'
+
+export interface EndpointReport {
+  /** "flow.list". */
+  id: string
+  method: string
+  path: string
+  /** ISO 8601, of the last answer. */
+  at: string
+  /** Null: the answer was in the shape of the contract. */
+  findings: Findings | null
+  /** Shapes that this endpoint had before, the last one first: one service should have one. */
+  others: { shape: string; at: string }[]
+}
+
+/** Endpoints of which something is known; the contract has fewer. */
+const maxEndpoints = 100
+/** Shapes of one endpoint: who has more has none. */
+const maxOthers = 5
+
+const contractShape = 'as in the contract'
+
+export const shapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): string => findings?.shape ?? contractShape
+
+const isEmpty = ({ mapped, raw, absent, notes }: Findings): boolean =>
+  mapped.length + raw.length + absent.length + notes.length === 0
+
+/** An answer without rows says nothing about fields: what was known of them stands. */
+function merged(before: EndpointReport | undefined, findings: Findings | null): Findings | null {
+  const known = before?.findings ?? null
+  if (findings === null || known === null || known.shape !== findings.shape) return findings
+  return isEmpty(findings) ? known : findings
+}
+
+/** The report with one more answer; the endpoints by their ids. */
+export function withAnswer(
+  reports: readonly EndpointReport[],
+  answer: Omit<EndpointReport, 'others'>,
+): readonly EndpointReport[] {
+  const before = reports.find((one) => one.id === answer.id)
+  const report = { ...answer, findings: merged(before, answer.findings), others: before?.others ?? [] }
+  if (before !== undefined && shapeOf(before) !== shapeOf(report)) {
+    const shape = shapeOf(report)
+    const others = [{ shape: shapeOf(before), at: before.at }, ...before.others]
+    report.others = [...new Map(others.toReversed().map((one) => [one.shape, one])).values()]
+      .toReversed()
+      .filter((one) => one.shape !== shape)
+      .slice(0, maxOthers)
+  }
+  const rest = reports.filter((one) => one !== before)
+  return [...rest, report].slice(-maxEndpoints).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetchFile } from './fetch-file.ts'
+
+const answers = (answer: Response) => {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(answer))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('location', new URL('http://console.test/flows'))
+  return fetched
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a file of the same origin is fetched and named for its address', async () => {
+  answers(new Response('{"nodes": []}'))
+  const file = await fetchFile('/files/My%20flow.json?x=1')
+  if (typeof file === 'string') expect.fail(file)
+  expect([file.name, await file.text()]).toEqual(['My flow.json', '{"nodes": []}'])
+})
+
+test('another origin is not even asked', async () => {
+  const fetched = answers(new Response('{}'))
+  expect(await fetchFile('https://elsewhere.test/a.json')).toMatch(/Only addresses of http:\/\/console\.test/)
+  expect(await fetchFile('data:application/json,{}')).toMatch(/Only addresses/)
+  expect(await fetchFile('http://[')).toMatch(/no address/)
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a page, a missing file, one that is too large and no answer are said in words', async () => {
+  answers(new Response('<p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
+  expect(await fetchFile('/x')).toMatch(/a page/)
+  answers(new Response('', { status: 404 }))
+  expect(await fetchFile('/x')).toMatch(/404/)
+  answers(new Response(new Uint8Array(33 * 1024 * 1024)))
+  expect(await fetchFile('/x')).toMatch(/32 MB/)
+  answers(new Response('')).mockRejectedValue(new TypeError('no'))
+  expect(await fetchFile('/x')).toMatch(/could not be loaded/)
+})

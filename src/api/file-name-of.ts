@@ -1,0 +1,18 @@
+/** What a download is called. Pure. */
+
+/** The name in a Content-Disposition header, without any path; null where there is none. */
+export function fileNameOf(header: string | null): string | null {
+  if (header === null) return null
+  const star = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(header)
+  let name = plain?.[1] ?? plain?.[2] ?? ''
+  if (star !== undefined) {
+    try {
+      name = decodeURIComponent(star.trim())
+    } catch {
+      // A badly encoded name: the plain one stands.
+    }
+  }
+  const last = name.trim().split(/[/\\]/).pop() ?? ''
+  return last === '' ? null : last
+}

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { flow } from '#contract/flow.ts'
+import { ForeignList, type AskList } from './foreign-list.ts'
+import { hereOf } from './here.ts'
+
+const states = ['draft', 'active', 'paused', 'archived']
+/** Rows of a service, the newest first. */
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    name: `Flow ${at + 1}`,
+    status: states[at % states.length] ?? '',
+    updated_at: new Date(Date.UTC(2026, 10, 1) - at * 60_000).toISOString(),
+  }))
+
+type Answering = (params: URLSearchParams) => unknown
+
+/** A service in memory, and what it was asked. */
+function serviceOf(answer: Answering): AskList & { asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    signal: undefined,
+    send: async (params) => {
+      asked.push(params.toString())
+      const { buffer } = new TextEncoder().encode(JSON.stringify(answer(params)))
+      return { bytes: buffer, refusal: async () => new Error('refused') }
+    },
+  }
+}
+
+const number = (params: URLSearchParams, name: string, usual: number) => Number(params.get(name) ?? usual)
+const slice = <T>(rows: readonly T[], from: number, size: number) => rows.slice(from, from + size)
+const narrow = (params: URLSearchParams) =>
+  rowsOf(90).filter(({ status }) => (params.get('status') ?? status).split(',').includes(status))
+
+/** How services give the same 90 rows. */
+const ways: Record<string, Answering> = {
+  'limit and offset': (params) => {
+    const rows = narrow(params)
+    const [limit, offset] = [number(params, 'limit', 20), number(params, 'offset', 0)]
+    const next = offset + limit < rows.length ? `http://elsewhere/flow/?limit=${limit}&offset=${offset + limit}` : null
+    return { count: rows.length, next, previous: null, results: slice(rows, offset, limit) }
+  },
+  'pages of 20, whatever is asked': (params) => {
+    const rows = narrow(params)
+    const page = number(params, 'page', 1)
+    const next = page * 20 < rows.length ? `https://elsewhere/flow/?page=${page + 1}` : null
+    return { count: rows.length, next, results: slice(rows, (page - 1) * 20, 20) }
+  },
+  'pages from 0 with figures': (params) => {
+    const rows = narrow(params)
+    const [page, size] = [number(params, 'page', 0), number(params, 'page_size', 10)]
+    return {
+      data: slice(rows, page * size, size),
+      meta: { page, page_size: size, total: rows.length, has_more: (page + 1) * size < rows.length },
+    }
+  },
+  cursors: (params) => {
+    const rows = narrow(params)
+    const from = Number((params.get('cursor') ?? 'c0').slice(1))
+    const to = from + Math.min(7, number(params, 'limit', 7))
+    return { data: rows.slice(from, to), meta: { next_cursor: to < rows.length ? `c${to}` : null } }
+  },
+  'a bare array by limit and offset': (params) =>
+    slice(narrow(params), number(params, 'offset', 0), number(params, 'limit', 1000)),
+  'a bare array of 20 by page': (params) => slice(narrow(params), (number(params, 'page', 1) - 1) * 20, 20),
+  'a bare array of all': (params) => narrow(params),
+  'all, with their number': (params) => ({ items: narrow(params), total: narrow(params).length }),
+  'by offset, saying only the number': (params) => ({
+    items: slice(narrow(params), number(params, 'offset', 0), number(params, 'limit', 20)),
+    total: narrow(params).length,
+  }),
+}
+const idsOf = (page: { results: readonly object[] }) =>
+  page.results.map((row) => Number(Object.entries(row).find(([key]) => key === 'id')?.[1]))
+const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at + 1)
+
+for (const [way, answer] of Object.entries(ways)) {
+  test(`${way}: every page has its rows, in whichever order pages are opened`, async () => {
+    const service = serviceOf(answer)
+    const list = new ForeignList(flow.list)
+    for (const offset of [0, 25, 50, 75, 25]) {
+      const page = await list.read({ limit: 25, offset }, service)
+      expect(idsOf(page)).toEqual(upTo(offset, Math.min(90, offset + 25)))
+      expect(page.next).toBe(offset === 75 ? null : `?offset=${offset + 25}`)
+    }
+    const afresh = new ForeignList(flow.list)
+    expect(idsOf(await afresh.read({ limit: 25, offset: 0 }, service))).toEqual(upTo(0, 25))
+    expect(idsOf(await afresh.read({ limit: 1 }, service))).toEqual([1])
+    expect(idsOf(await afresh.read({ limit: 25, offset: 75 }, service))).toEqual(upTo(75, 90))
+    expect(service.asked.length).toBeLessThan(60)
+  })
+
+  test(`${way}: a filter that is heeded is left to the service`, async () => {
+    const page = await new ForeignList(flow.list).read({ limit: 10, status: 'active' }, serviceOf(answer))
+    expect(idsOf(page)).toEqual([2, 6, 10, 14, 18, 22, 26, 30, 34, 38])
+    expect(hereOf(page)?.parameters ?? []).toEqual([])
+  })
+
+  test(`${way}: a filter that is not heeded is done here, and said`, async () => {
+    const deaf: Answering = (params) => {
+      params.delete('status')
+      return answer(params)
+    }
+    const list = new ForeignList(flow.list)
+    const service = serviceOf(deaf)
+    const page = await list.read({ limit: 10, offset: 10, status: 'active' }, service)
+    expect(idsOf(page)).toEqual([42, 46, 50, 54, 58, 62, 66, 70, 74, 78])
+    expect(page.count).toBe(23)
+    expect(hereOf(page)).toMatchObject({ parameters: ['status'], loaded: 90, isWhole: true })
+    const last = await list.read({ limit: 10, offset: 20, status: 'active' }, service)
+    expect(idsOf(last)).toEqual([82, 86, 90])
+    expect(last.next).toBeNull()
+  })
+}
+
+test('few rows to a narrow question say nothing about how longer lists go on', async () => {
+  const pages = ways['pages of 20, whatever is asked']
+  if (pages === undefined) throw new Error('There is no such service.')
+  const service = serviceOf((params) =>
+    params.get('status') === 'archived'
+      ? { count: 3, next: null, results: rowsOf(3).map((row) => ({ ...row, status: 'archived' })) }
+      : pages(params),
+  )
+  const list = new ForeignList(flow.list)
+  expect((await list.read({ limit: 1, status: 'archived' }, service)).count).toBe(3)
+  const page = await list.read({ limit: 25, search: 'flow 77' }, service)
+  expect(idsOf(page)).toEqual([77])
+  expect(hereOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isWhole: true })
+})
+
+test('a list that is cut, with no way to more, says so', async () => {
+  const service = serviceOf((params) => slice(rowsOf(90), 0, number(params, 'limit', 25)))
+  const page = await new ForeignList(flow.list).read({ limit: 25 }, service)
+  expect(page.next).toBeNull()
+  expect(hereOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
+})
+
+test('a search that is not heeded looks through what can be loaded, and no further', async () => {
+  const service = serviceOf((params) => {
+    const from = number(params, 'offset', 0)
+    return { count: 50_000, next: `?offset=${from + 100}`, results: slice(rowsOf(50_000), from, 100) }
+  })
+  const page = await new ForeignList(flow.list).read({ limit: 25, search: 'flow 1999' }, service)
+  expect(idsOf(page)).toEqual([1999])
+  expect(hereOf(page)).toMatchObject({ parameters: ['search'], loaded: 2000, isWhole: false, hasTotal: false })
+  expect(service.asked.length).toBeLessThan(25)
+})
+
+test('an order that is not heeded is made here where all rows are here, and otherwise said', async () => {
+  const byName = { limit: 5, ordering: 'updated_at' }
+  const few = await new ForeignList(flow.list).read(
+    byName,
+    serviceOf(() => rowsOf(12)),
+  )
+  expect(idsOf(few)).toEqual([12, 11, 10, 9, 8])
+  expect(hereOf(few)).toBeNull()
+  const many = await new ForeignList(flow.list).read(
+    byName,
+    serviceOf((params) => ({
+      count: 5000,
+      next: '?offset=5',
+      results: slice(rowsOf(5000), number(params, 'offset', 0), 5),
+    })),
+  )
+  expect(idsOf(many)).toEqual([1, 2, 3, 4, 5])
+  expect(hereOf(many)?.ordering).toBe('unheeded')
+})
+
+test('100,000 rows in one answer are asked for once, and served page by page', async () => {
+  const all = rowsOf(100_000)
+  const service = serviceOf(() => all)
+  const list = new ForeignList(flow.list)
+  const [first, deep] = await Promise.all([
+    list.read({ limit: 25 }, service),
+    list.read({ limit: 25, offset: 99_990 }, service),
+  ])
+  expect([first.count, idsOf(first).length, idsOf(deep)]).toEqual([100_000, 25, upTo(99_990, 100_000)])
+  const found = await list.read({ limit: 25, search: 'flow 77777' }, service)
+  expect(idsOf(found)).toEqual([77_777])
+  expect(service.asked.length).toBe(1)
+  list.forget()
+  await list.read({ limit: 25 }, service)
+  expect(service.asked.length).toBe(2)
+})
+
+test('who asked second is answered though the first one went away', async () => {
+  let give: () => void = () => {}
+  const held = new Promise<void>((resolve) => (give = resolve))
+  const base = serviceOf(() => rowsOf(3))
+  const leaving = new AbortController()
+  const slow: AskList = {
+    signal: leaving.signal,
+    send: async (params) => {
+      await held
+      leaving.signal.throwIfAborted()
+      return base.send(params)
+    },
+  }
+  const list = new ForeignList(flow.list)
+  const first = list.read({ limit: 25 }, slow)
+  const second = list.read({ limit: 25 }, { ...base, signal: undefined })
+  leaving.abort()
+  give()
+  await expect(first).rejects.toThrow(/abort/i)
+  expect(idsOf(await second)).toEqual([1, 2, 3])
+})
+
+test('a short answer to one question does not make a whole list of the first page of another', async () => {
+  // Django: pages of 10 unless page_size says otherwise; heeds the status, passes over the search.
+  const service = serviceOf((params) => {
+    const rows = narrow(params).filter(({ id }) => id <= 40)
+    const [page, size] = [number(params, 'page', 1), Math.min(50, number(params, 'page_size', 10))]
+    const next = page * size < rows.length ? `http://elsewhere/flow/?page=${page + 1}&page_size=${size}` : null
+    return { count: rows.length, next, previous: null, results: slice(rows, (page - 1) * size, size) }
+  })
+  const list = new ForeignList(flow.list)
+  await list.read({ limit: 1, status: 'nothing' }, service)
+  await list.read({ limit: 1, status: 'archived' }, service)
+  await list.read({ limit: 10 }, service)
+  const found = await list.read({ limit: 50, status: 'draft,active,paused', search: 'flow 37' }, service)
+  expect(idsOf(found)).toEqual([37])
+  expect(hereOf(found)).toMatchObject({ loaded: 30, isWhole: true })
+})

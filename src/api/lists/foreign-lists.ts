@@ -1,0 +1,27 @@
+/** The lists of a service that is not the reference service, by their paths. Loaded with the first answer of such a service. */
+import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel.ts'
+import { ForeignList, type AskList } from './foreign-list.ts'
+import type { ListPage } from './list-page.ts'
+
+const lists = new Map<string, { noun: Noun; list: ForeignList }>()
+
+/** Whether a list was read here before: then it is asked in the words of its service at once. */
+export const isForeignList = (path: string): boolean => lists.has(path)
+
+/** @param path of the endpoint, filled in. Rejects like `call`. */
+export function readForeignList(
+  endpoint: AnyEndpoint,
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+  ask: AskList,
+): Promise<ListPage> {
+  const { list } = lists.get(path) ?? { list: new ForeignList(endpoint) }
+  // A list below another object (messages of a conversation) is one of many.
+  if (pathNames(endpoint.path).length === 0) lists.set(path, { noun: endpoint.noun, list })
+  return list.read(input, ask)
+}
+
+/** What of these nouns is held may be another one now. */
+export function forgetLists(nouns: readonly Noun[]): void {
+  for (const { noun, list } of lists.values()) if (nouns.includes(noun)) list.forget()
+}

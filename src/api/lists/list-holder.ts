@@ -1,0 +1,100 @@
+/** Opens the bytes of a list: few on the page, many in a worker, so that 50 MB hold nothing up. */
+import { startWorker } from '#lib/start-worker.ts'
+import { HeldRows, type RowPage } from './held-rows.ts'
+import type { ListQuery } from './list-query.ts'
+import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
+import { listOfBytes } from './open-list.ts'
+import type { Heeded, Opening, Rows } from './opened-list.ts'
+import { ListService } from './serve-lists.ts'
+
+/** Bytes that are read on the page: some 10 ms of work. A page of 100 rows has a tenth of it. */
+const maxHere = 300_000
+
+/** Methods, because each one takes the answer to its own question. */
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(problem: Error): void
+}
+
+type Post = (request: ListRequest, transfer: Transferable[]) => void
+type Question = ListRequest extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
+
+const waiting = new Map<number, Waiting>()
+let post: Promise<Post> | null = null
+let last = 0
+
+function take(reply: ListReply): void {
+  const one = waiting.get(reply.id)
+  waiting.delete(reply.id)
+  if (reply.is === 'done') one?.resolve(reply.answer)
+  else one?.reject(new Error(reply.message))
+}
+
+async function startWorkerOfLists(): Promise<Worker | null> {
+  if (typeof Worker !== 'function') return null
+  // With the first long list alone.
+  const { default: url } = await import('./list-worker.ts?worker&url')
+  return startWorker(url)
+}
+
+async function start(): Promise<Post> {
+  const worker = await startWorkerOfLists()
+  if (worker === null) {
+    // Some policies of a company refuse workers.
+    const service = new ListService(take)
+    return (request) => service.take(request)
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<ListReply>) => take(data))
+  worker.addEventListener('error', () => {
+    worker.terminate()
+    post = null
+    for (const one of waiting.values()) one.reject(new Error('The list is too large for the memory of this browser.'))
+    waiting.clear()
+  })
+  return (request, transfer) => worker.postMessage(request, transfer)
+}
+
+async function ask<T>(question: Question, transfer: Transferable[] = []): Promise<T> {
+  const id = ++last
+  post ??= start()
+  const send = await post
+  return new Promise<T>((resolve, reject) => {
+    waiting.set(id, { resolve: (answer: T) => resolve(answer), reject })
+    send({ ...question, id }, transfer)
+  })
+}
+
+/** A list that nobody on the page has any more is let go of. */
+const registry = new FinalizationRegistry<number>((key) => {
+  void post?.then((send) => send({ kind: 'forget', key }, []))
+})
+
+async function openThere(noun: string, bytes: ArrayBuffer): Promise<Opening> {
+  const key = ++last
+  const reply = await ask<OpenReply>({ kind: 'open', key, noun, bytes }, [bytes])
+  if (reply.is !== 'list') return reply
+  const rows: Rows = {
+    size: reply.size,
+    page: (query: ListQuery) => ask<RowPage>({ kind: 'page', key, query }),
+    heed: (query: ListQuery) => ask<Heeded>({ kind: 'heed', key, query }),
+  }
+  registry.register(rows, key)
+  return { is: 'list', facts: reply.facts, rows }
+}
+
+/** Rows on the page. */
+export function rowsHere(all: ConstructorParameters<typeof HeldRows>[0]): Rows {
+  const held = new HeldRows(all)
+  return {
+    size: held.size,
+    page: (query) => Promise.resolve(held.page(query)),
+    heed: (query) => Promise.resolve(held.heed(query)),
+  }
+}
+
+/** Reads an answer that is a list; its bytes are gone afterwards. Rejects with an Error where the worker ended. */
+export async function openList(noun: string, bytes: ArrayBuffer): Promise<Opening> {
+  if (bytes.byteLength > maxHere) return openThere(noun, bytes)
+  const read = listOfBytes(noun, bytes)
+  return read.is === 'list' ? { is: 'list', facts: read.facts, rows: rowsHere(read.rows) } : read
+}

@@ -1,0 +1,19 @@
+/** What the page and the worker that holds long lists say to one another. */
+import type { NoAnswer } from '#api/read-bytes.ts'
+import type { RowPage } from './held-rows.ts'
+import type { ListQuery } from './list-query.ts'
+import type { Heeded, ListFacts } from './opened-list.ts'
+
+/** `key` names a list; the page counts them. */
+export type ListRequest =
+  | { kind: 'open'; id: number; key: number; noun: string; bytes: ArrayBuffer }
+  | { kind: 'page'; id: number; key: number; query: ListQuery }
+  | { kind: 'heed'; id: number; key: number; query: ListQuery }
+  | { kind: 'forget'; key: number }
+
+/** What became of `open`. */
+export type OpenReply = { is: 'list'; facts: ListFacts; size: number } | NoAnswer
+
+export type ListReply =
+  | { id: number; is: 'done'; answer: OpenReply | RowPage | Heeded }
+  | { id: number; is: 'failed'; message: string }

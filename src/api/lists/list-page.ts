@@ -1,0 +1,41 @@
+/** A page of the console, whatever the pieces were in which the service gave it. Pure. */
+import type { Here } from './here.ts'
+import type { ListQuery } from './list-query.ts'
+import type { Row } from './row-value.ts'
+
+export interface ListPage {
+  count: number
+  count_is?: 'about'
+  next: string | null
+  previous: string | null
+  results: readonly Row[]
+  here?: Here
+}
+
+/** What there is to say of a list of which nothing is missing. */
+export const everything: Here = {
+  parameters: [],
+  ordering: 'asked',
+  loaded: 0,
+  isWhole: false,
+  isCut: false,
+  hasTotal: true,
+}
+
+/** A page of the console: it goes on by offset, whatever the service does. */
+export function pageOf(
+  query: ListQuery,
+  results: readonly Row[],
+  count: number,
+  isMore: boolean,
+  here: Here,
+): ListPage {
+  const isNotable = here.parameters.length > 0 || here.ordering !== 'asked' || here.isCut || !here.hasTotal
+  return {
+    count,
+    next: isMore ? `?offset=${query.offset + results.length}` : null,
+    previous: null,
+    results,
+    ...(isNotable ? { here } : {}),
+  }
+}

@@ -1,0 +1,83 @@
+/** What is asked of a list, as plain data that a worker understands: which rows, in which order, from where. Pure. */
+import { field, parseFilters, type Rule } from '#contract/filter.ts'
+import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel.ts'
+import { defaultLimit } from '#contract/page.ts'
+
+/** One parameter of a request, and the rows that it means. */
+export interface Test {
+  /** As it goes over the wire: "status", "priority__gte". */
+  parameter: string
+  rule: Rule
+}
+
+export interface ListQuery {
+  noun: Noun
+  tests: readonly Test[]
+  /** First is strongest. `values` = the list whose order counts; empty where the values themselves have one. */
+  ordering: readonly { name: string; descending: boolean; values: readonly string[] }[]
+  offset: number
+  limit: number
+  /** The zone in which dates without a time are read. */
+  zone: string
+}
+
+/** Parameters of plain lists that choose rows; those of a catalogue are read by its own grammar. */
+const plainFields = {
+  search: field('search', 'Search', 'search'),
+  status: field('status', 'Status', 'text'),
+  tag: field('tags', 'Tag', 'list'),
+  type: field('type', 'Type', 'text'),
+  category: field('category', 'Category', 'text'),
+} as const
+
+const isPlain = (name: string): name is keyof typeof plainFields => Object.hasOwn(plainFields, name)
+
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+function plainTest(parameter: keyof typeof plainFields, text: string): Test[] {
+  const of = plainFields[parameter]
+  const values = of.type === 'search' ? [text] : text.split(',').map((one) => one.trim())
+  const given = values.filter((value) => value !== '')
+  const operator = of.type === 'search' ? 'exact' : 'in'
+  return given.length === 0 ? [] : [{ parameter, rule: { field: of, customKey: null, operator, values: given } }]
+}
+
+function filterTests(endpoint: AnyEndpoint, filters: FilterParams): Test[] {
+  const { filters: catalogue } = endpoint
+  if (catalogue === null) return []
+  return Object.entries(filters).flatMap(([parameter, given]) =>
+    (typeof given === 'string' ? [given] : (given ?? [])).flatMap((text) =>
+      parseFilters(catalogue, [[parameter, text]], new Set()).rules.map((rule) => ({ parameter, rule })),
+    ),
+  )
+}
+
+const ranksOf = (endpoint: AnyEndpoint, name: string): readonly string[] =>
+  endpoint.filters?.fields.find((one) => one.name === name && one.type === 'rank')?.values ?? []
+
+const isFilters = (value: unknown): value is FilterParams => typeof value === 'object' && value !== null
+
+/** What the input of a list asks for. Places by cursor are not known here: such a page begins where the service says. */
+export function listQuery(endpoint: AnyEndpoint, input: Readonly<Record<string, unknown>>): ListQuery {
+  const limit = numberOf(input['limit'] ?? input['page_size']) ?? defaultLimit
+  const page = numberOf(input['page'])
+  const { ordering } = input
+  const plain = Object.entries(input).flatMap(([name, value]) =>
+    isPlain(name) && typeof value === 'string' ? plainTest(name, value) : [],
+  )
+  return {
+    noun: endpoint.noun,
+    tests: [...plain, ...(isFilters(input['filters']) ? filterTests(endpoint, input['filters']) : [])],
+    ordering: (typeof ordering === 'string' ? ordering.split(',') : [])
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+      .map((part) => ({ ...part, values: ranksOf(endpoint, part.name) })),
+    offset: numberOf(input['offset']) ?? (page === null || page === 0 ? 0 : (page - 1) * limit),
+    limit,
+    zone: typeof input['tz'] === 'string' ? input['tz'] : 'UTC',
+  }
+}

@@ -1,0 +1,7 @@
+/** The worker that holds lists which a service gives as a whole. */
+import type { ListRequest } from './list-messages.ts'
+import { ListService } from './serve-lists.ts'
+
+const service = new ListService((reply) => self.postMessage(reply))
+
+self.addEventListener('message', ({ data }: MessageEvent<ListRequest>) => service.take(data))

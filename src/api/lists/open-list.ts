@@ -1,0 +1,18 @@
+/** Bytes to rows: in the worker, or on the page where they are few. */
+import { exactJson } from '#api/dialect/exact-json.ts'
+import { readList } from '#api/dialect/read-list.ts'
+import { parsedBytes, type NoAnswer } from '#api/read-bytes.ts'
+import type { JsonRecord } from '#lib/json.ts'
+import type { ListFacts } from './opened-list.ts'
+
+type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer
+
+/** @param noun as the table of fields calls the rows */
+export function listOfBytes(noun: string, bytes: ArrayBuffer): ListOfBytes {
+  const json = parsedBytes(bytes)
+  if (json.is !== 'answer') return json
+  const { rows, shape, ...facts } = readList(noun, exactJson(new TextDecoder().decode(bytes), json.answer), {
+    now: Date.now(),
+  })
+  return shape === null ? { is: 'no list' } : { is: 'list', facts: { ...facts, shape }, rows }
+}

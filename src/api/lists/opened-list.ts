@@ -1,0 +1,30 @@
+/** One answer that is a list: what it says beside its rows, and its rows, wherever they are held. */
+import type { ReadList } from '#api/dialect/read-list.ts'
+import type { NoAnswer } from '#api/read-bytes.ts'
+import type { ListQuery } from './list-query.ts'
+import type { RowPage } from './held-rows.ts'
+
+/** What an answer says beside its rows. */
+export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
+
+/** Which parameters were plainly not heeded. */
+export interface Heeded {
+  unheeded: readonly string[]
+  isOrdered: boolean
+}
+
+/** Rows that are here, or in a worker where they are many. All reject with an Error where what held them is gone. */
+export interface Rows {
+  readonly size: number
+  page: (query: ListQuery) => Promise<RowPage>
+  /** Whether rows are what was asked for. */
+  heed: (query: ListQuery) => Promise<Heeded>
+}
+
+export interface OpenedList {
+  is: 'list'
+  facts: ListFacts
+  rows: Rows
+}
+
+export type Opening = OpenedList | NoAnswer

@@ -1,0 +1,68 @@
+/** The order of rows by what `ordering` names, on the values of the contract. Pure. */
+import type { Noun } from '#contract/kernel.ts'
+import { parseMicros } from '#lib/money.ts'
+import type { ListQuery } from './list-query.ts'
+import { rowValue, type Row } from './row-value.ts'
+
+const money = /^-?\d+\.\d{6}$/
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+type Part = ListQuery['ordering'][number]
+type Key = number | bigint | string | null
+
+/** What a row is ordered by: numbers and amounts by size, times by instant, values of a ranked list by rank, all else as text. */
+function keyOf(noun: Noun, row: Row, { name, values }: Part): Key {
+  const value = rowValue(noun, row, name, null)
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value !== 'string') return null
+  if (values.length > 0) return values.includes(value) ? values.indexOf(value) : null
+  if (money.test(value)) return parseMicros(value)
+  // ISO 8601 in UTC: its text is its order.
+  return value
+}
+
+function compareKeys(a: Key, b: Key): number {
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
+  if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return 0
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+interface Keyed {
+  row: Row
+  keys: readonly Key[]
+}
+
+/** Rows without a value come last in either direction. */
+function compareKeyed(a: Keyed, b: Keyed, ordering: ListQuery['ordering']): number {
+  for (const [at, { descending }] of ordering.entries()) {
+    const [one, other] = [a.keys[at] ?? null, b.keys[at] ?? null]
+    if ((one === null) !== (other === null)) return one === null ? 1 : -1
+    const order = compareKeys(one, other)
+    if (order !== 0) return descending ? -order : order
+  }
+  return 0
+}
+
+const keyed = (noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): Keyed[] =>
+  rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
+
+/** The rows in order; rows that are alike stay as the service gave them. */
+export function inOrder(noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): readonly Row[] {
+  if (ordering.length === 0) return rows
+  return keyed(noun, rows, ordering)
+    .toSorted((a, b) => compareKeyed(a, b, ordering))
+    .map(({ row }) => row)
+}
+
+/** Whether rows stand in the order that was asked for, as far as they say. Texts are left out: every database has its own alphabet. */
+export function isInOrder(noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): boolean {
+  const all = keyed(noun, rows, ordering)
+  return all.every((one, at) => {
+    const before = all[at - 1]
+    const isTold = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isWords(key))
+    return before === undefined || !isTold || compareKeyed(before, one, ordering) <= 0
+  })
+}
+
+const isWords = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)

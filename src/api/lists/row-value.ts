@@ -1,0 +1,80 @@
+/** The value by which a row is filtered and ordered, by the name of the filter. Pure. */
+import type { Noun } from '#contract/kernel.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands at a path of a row; undefined where the path ends before. */
+function valueAt(row: Row, path: readonly string[]): unknown {
+  let at: unknown = row
+  for (const key of path) {
+    // A reference that is null has neither id nor name: it is nothing, not unknown.
+    if (at === null) return null
+    if (!isRow(at) || !Object.hasOwn(at, key)) return undefined
+    at = at[key]
+  }
+  return at
+}
+
+/** Filters whose value lies elsewhere than under their own name. */
+const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> = {
+  conversation: {
+    assignee: ['assignee', 'id'],
+    channel: ['channel', 'id'],
+    flow: ['flow', 'id'],
+    label: ['labels'],
+    contact: ['contact', 'id'],
+    contact__name: ['contact', 'name'],
+    contact__email: ['contact', 'email'],
+    contact__phone: ['contact', 'phone'],
+    contact__company: ['contact', 'company'],
+    contact__tag: ['contact', 'tags'],
+    last_message_at: ['last_message', 'at'],
+    unread: ['unread_count'],
+  },
+  run: {
+    flow: ['flow', 'id'],
+    channel: ['channel', 'id'],
+    conversation: ['conversation', 'id'],
+    error_code: ['error', 'code'],
+  },
+}
+
+/** Undefined where the row does not say; null where it says that there is none. */
+export function rowValue(noun: Noun, row: Row, name: string, customKey: string | null): unknown {
+  const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
+  if (!isGiven(row, path[0] ?? name)) return undefined
+  const value = valueAt(row, path)
+  if (customKey !== null) return value ?? null
+  return value !== null && isAbsent(value) ? undefined : value
+}
+
+/** Where a search looks, by noun. */
+const searched: Partial<Record<Noun, readonly (readonly string[])[]>> = {
+  flow: [['id'], ['name'], ['description'], ['tags']],
+  tool: [['id'], ['key'], ['name'], ['description']],
+  channel: [['id'], ['name'], ['identifier'], ['provider']],
+  conversation: [
+    ['id'],
+    ['number'],
+    ['subject'],
+    ['contact', 'name'],
+    ['contact', 'email'],
+    ['contact', 'phone'],
+    ['contact', 'company'],
+    ['labels'],
+    ['last_message', 'text'],
+  ],
+  run: [['id'], ['flow', 'name'], ['trigger'], ['error', 'code'], ['error', 'message']],
+}
+
+/** The texts of a row in which a search looks, in small letters. */
+export const searchedTexts = (noun: Noun, row: Row): string =>
+  (searched[noun] ?? [['id'], ['name']])
+    .flatMap((path) => valueAt(row, path))
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join('\n')
+    .normalize('NFC')
+    .toLowerCase()

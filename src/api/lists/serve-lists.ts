@@ -1,0 +1,42 @@
+/** Holds long lists and answers questions about them: in a worker, or, where there is none, on the page. */
+import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
+import { listOfBytes } from './open-list.ts'
+import { HeldRows } from './held-rows.ts'
+
+type Question = Exclude<ListRequest, { kind: 'forget' }>
+
+export class ListService {
+  readonly #say: (reply: ListReply) => void
+  readonly #held = new Map<number, HeldRows>()
+
+  constructor(say: (reply: ListReply) => void) {
+    this.#say = say
+  }
+
+  take(request: ListRequest): void {
+    if (request.kind === 'forget') {
+      this.#held.delete(request.key)
+      return
+    }
+    const { id } = request
+    try {
+      this.#say({ id, is: 'done', answer: this.#answer(request) })
+    } catch (problem) {
+      this.#say({ id, is: 'failed', message: problem instanceof Error ? problem.message : String(problem) })
+    }
+  }
+
+  #answer(request: Question) {
+    if (request.kind === 'open') return this.#open(request)
+    const held = this.#held.get(request.key)
+    if (held === undefined) throw new Error('The list is no longer in memory.')
+    return request.kind === 'page' ? held.page(request.query) : held.heed(request.query)
+  }
+
+  #open({ key, noun, bytes }: Extract<Question, { kind: 'open' }>): OpenReply {
+    const read = listOfBytes(noun, bytes)
+    if (read.is !== 'list') return read
+    this.#held.set(key, new HeldRows(read.rows))
+    return { is: 'list', facts: read.facts, size: read.rows.length }
+  }
+}

@@ -1,0 +1,16 @@
+/** What the map shows: the whole flow in a box of one size. Pure. */
+import type { Box } from './edge-path.ts'
+
+/** Screen pixels. */
+export const mapSize = { width: 180, height: 112 }
+/** Part of the map that stays free around the flow. */
+const margin = 0.06
+
+/** The part of the canvas that the map shows, and the zoom at which it is seen. */
+export function mapViewOf(bounds: Box): { area: Box; zoom: number } {
+  const { width, height } = mapSize
+  const scale = Math.max(bounds.width / (width * (1 - 2 * margin)), bounds.height / (height * (1 - 2 * margin)), 1)
+  const [w, h] = [width * scale, height * scale]
+  const area = { x: bounds.x + bounds.width / 2 - w / 2, y: bounds.y + bounds.height / 2 - h / 2, width: w, height: h }
+  return { area, zoom: 1 / scale }
+}

@@ -1,0 +1,58 @@
+/** Draws what differs between two versions: halos, signs, the places where nodes were. LOOK.md "Difference". Canvas pixels. */
+import { grown } from '#canvas/boxes.ts'
+import type { Point } from '#canvas/edge-path.ts'
+import type { Brush } from './brush.ts'
+import { changeFrame, changeFrames } from './card-look.ts'
+import type { DrawnNode } from './drawing.ts'
+import type { Difference } from './dress.ts'
+import { changeGlyphs } from './icons.ts'
+import { paintFrame } from './paint-frame.ts'
+import { lineWidth } from './pen.ts'
+
+/** How far a halo reaches beyond the inside of its card. */
+const reach = 9
+const haloRadius = 10
+const signSize = 18
+const signIcon = 12
+const signStroke = 2.5
+/** Signs grow with the distance, so that they can be told as long as cards can. */
+const signScale = { all: 1, small: 1, names: 2, kinds: 5, marks: 5 } as const
+
+/** Dots around what is new, hatching around what is gone. */
+export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: Difference): void {
+  if (change !== 'added' && change !== 'removed') return
+  if (detail === 'kinds' || detail === 'marks') return
+  const halo = grown(box, reach - lineWidth(changeFrames[change].width, ratio))
+  pen.pattern(halo, haloRadius, change === 'added' ? 'dots' : 'hatch', change === 'added' ? 'ok-line' : 'bad-line')
+}
+
+/** The place where a node was that has moved since. */
+export function paintWas(brush: Brush, { box }: DrawnNode, { x, y }: Point): void {
+  const { colour, width, style } = changeFrames.moved
+  const was = { ...box, x: box.x - x, y: box.y - y }
+  paintFrame(brush, { box: was, corners: 6, fill: null }, { colour, style, width: Math.max(width, 1 / brush.zoom) })
+}
+
+/** The sign at the upper left corner: never a colour alone. */
+export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: Difference): void {
+  if (change === 'none' || change === 'same') return
+  const { colour } = changeFrames[change]
+  const scale = signScale[detail]
+  const side = signSize * scale
+  const at = { x: box.x - side / 2, y: box.y - side / 2, width: side, height: side }
+  if (detail === 'kinds') {
+    const ring = { colour, width: 2 / zoom }
+    pen.box(box, 6, null, ring)
+  }
+  pen.box(at, 4 * scale, colour)
+  const icon = signIcon * scale
+  pen.icon(
+    changeGlyphs[change],
+    { x: box.x - icon / 2, y: box.y - icon / 2, width: icon, height: icon },
+    'surface',
+    signStroke,
+  )
+}
+
+/** The colour of a node of which only a mark is seen. */
+export const changeColour = (change: Difference) => changeFrame(change)?.colour ?? null

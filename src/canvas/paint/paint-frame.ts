@@ -1,0 +1,55 @@
+/** Frames as browsers draw them: whole device pixels wide, dashes as long as they are many times as wide. */
+import type { Box } from '#canvas/edge-path.ts'
+import type { Brush } from './brush.ts'
+import type { Frame } from './card-look.ts'
+import type { Colour } from './look.ts'
+import { lineWidth, type Corners } from './pen.ts'
+
+export const cornerList = (corners: Corners): readonly [number, number, number, number] =>
+  typeof corners === 'number' ? [corners, corners, corners, corners] : corners
+
+/** The corners of a box that is larger by so much on every side. */
+export const widened = (corners: Corners, by: number): Corners => {
+  const [a, b, c, d] = cornerList(corners)
+  return [Math.max(0, a + by), Math.max(0, b + by), Math.max(0, c + by), Math.max(0, d + by)]
+}
+
+/** Length of the line in the middle of a frame. */
+function lengthOf({ width, height }: Box, corners: Corners, line: number): number {
+  const round = cornerList(corners).reduce((sum, radius) => sum + Math.max(0, radius - line / 2), 0)
+  return 2 * (width - line) + 2 * (height - line) - (2 - Math.PI / 2) * round
+}
+
+/** Chromium's StyledStrokeData: dashes of 3 and gaps of 2 widths, thick ones of 2 and 1, dots of 1 and 1; gaps are stretched until all is filled. */
+export function dashesOf(style: Frame['style'], width: number, length: number, ratio: number): number[] | undefined {
+  if (style === 'solid') return undefined
+  const isThick = width * ratio >= 3
+  const [dash, gap] = style === 'dotted' ? [width, width] : [width * (isThick ? 2 : 3), width * (isThick ? 1 : 2)]
+  const fewer = Math.floor(length / (dash + gap))
+  const gapOf = (count: number) => (length - count * dash) / count
+  const [wide, narrow] = [gapOf(fewer), gapOf(fewer + 1)]
+  return [dash, narrow <= 0 || Math.abs(wide - gap) < Math.abs(narrow - gap) ? wide : narrow]
+}
+
+/** Where the inside of a framed box begins and ends. */
+export function insideOf({ x, y, width, height }: Box, frame: Frame, ratio: number): Box {
+  const line = lineWidth(frame.width, ratio)
+  const left = frame.left ?? line
+  return { x: x + left, y: y + line, width: width - left - line, height: height - 2 * line }
+}
+
+interface Framed {
+  box: Box
+  corners: Corners
+  fill: Colour | null
+}
+
+/** A box with its frame. */
+export function paintFrame({ pen, ratio }: Brush, { box, corners, fill }: Framed, frame: Frame): void {
+  const line = lineWidth(frame.width, ratio)
+  const dash = dashesOf(frame.style, line, lengthOf(box, corners, line), ratio)
+  pen.box(box, corners, fill, { colour: frame.colour, width: line, ...(dash === undefined ? {} : { dash }) })
+  if (frame.left === undefined) return
+  const [a, , , d] = cornerList(corners)
+  pen.box({ ...box, width: frame.left }, [a, 0, 0, d], frame.colour)
+}

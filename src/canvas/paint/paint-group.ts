@@ -1,0 +1,82 @@
+/** Draws groups: a frame with a label on it. Canvas pixels. */
+import { overlaps } from '#canvas/boxes.ts'
+import type { Box } from '#canvas/edge-path.ts'
+import { wears } from './dress.ts'
+import type { Brush } from './brush.ts'
+import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-look.ts'
+import type { DrawnNode } from './drawing.ts'
+import { cutText, readsLeftward } from './fit-text.ts'
+import { insideOf, paintFrame } from './paint-frame.ts'
+import { baselineIn, snapped, type Font } from './pen.ts'
+
+/** Size of a label in letters. */
+export const labelSize = 12
+const labelFont: Font = { size: labelSize, weight: 600, family: 'sans' }
+const radius = 10
+/** Line height of a label of that size. */
+const labelLine = 16.8
+const labelHeight = 20
+const labelPadding = 8
+/** From afar a name is cut to so many letters, at the least: fewer say nothing. */
+const leastLetters = 5
+
+function frameOf(worn: Worn): Frame {
+  const change = changeFrame(worn.change)
+  if (change !== null) return change
+  if (isRinged(worn)) return { colour: 'accent', width: 1.5, style: 'solid' }
+  return { colour: wears(worn.byte, 'dim') ? 'line-strong' : 'control', width: 1, style: 'dashed' }
+}
+
+const isNear = ({ detail }: Brush): boolean => detail === 'all' || detail === 'small'
+
+/** The name as far as there is room, and how many there are; null where that would say nothing. */
+function labelWords(whole: string, members: number, wide: number, font: Font, brush: Brush) {
+  const { pen } = brush
+  const counted = ` · ${members.toLocaleString()}`
+  // From afar the name says more than how many there are.
+  const isTight = !isNear(brush) && pen.measure(whole + counted, font) > wide
+  const count = isTight ? '' : counted
+  const countWidth = pen.measure(count, font)
+  const room = wide - countWidth
+  const text = cutText(whole, room, font, pen)
+  const saysNothing = !isNear(brush) && text !== whole && text.length <= leastLetters
+  return saysNothing ? null : { text, room, count, countWidth }
+}
+
+/**
+ * The label has `scale` times its size, null = none; from afar there is none where it would cover `above`, the label of the
+ * outermost frame around this one. Answers where the label is, if it is.
+ */
+export function paintGroup(
+  brush: Brush,
+  { box, name, members }: DrawnNode,
+  worn: Worn,
+  scale: number | null,
+  above: Box | null = null,
+): Box | null {
+  const { pen, ratio } = brush
+  const frame = frameOf(worn)
+  paintFrame(brush, { box, corners: radius, fill: 'group' }, frame)
+  if (scale === null) return null
+  const isPlain = wears(worn.byte, 'dim')
+  const font: Font = { ...labelFont, size: labelFont.size * scale, weight: isPlain ? 400 : 600 }
+  const padding = labelPadding * scale
+  const inside = insideOf(box, frame, ratio)
+  const [left, right] = [inside.x + 10, inside.x + inside.width - 10]
+  const whole = name || 'Group'
+  const words = labelWords(whole, members, right - left - 2 * padding, font, brush)
+  if (words === null) return null
+  const { text, room, count, countWidth } = words
+  const used = text === whole ? pen.measure(text, font) : room
+  const height = labelHeight * scale
+  const top = inside.y - height / 2
+  const label = { x: left, y: top, width: used + countWidth + 2 * padding, height }
+  if (!isNear(brush) && above !== null && overlaps(label, above)) return null
+  pen.box(label, 4 * scale, 'sunken')
+  const colour = isPale(worn) ? 'text-3' : 'text-2'
+  const y = top + (snapped((labelHeight - labelLine) / 2, ratio) + baselineIn(labelLine, labelFont, ratio)) * scale
+  const rtl = readsLeftward(whole)
+  pen.text({ text, x: left + padding + (rtl ? used : 0), y, toRight: rtl, rtl, font, colour })
+  pen.text({ text: count, x: left + padding + used, y, font, colour })
+  return label
+}

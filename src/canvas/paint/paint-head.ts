@@ -1,0 +1,146 @@
+/** The head of a card: tile, name, type, badges; or, from further away, tile and name. */
+import type { Box } from '#canvas/edge-path.ts'
+import { stripPlace } from '#canvas/run-strip.ts'
+import { farSize, sized, type Brush } from './brush.ts'
+import { groundOf, isPale, isStruck, nameColour, tileStrength, type Worn } from './card-look.ts'
+import type { DrawnNode } from './drawing.ts'
+import { cutText, nameLines, readsLeftward } from './fit-text.ts'
+import { badgeGlyphs, kindGlyph, type Glyph } from './icons.ts'
+import { kindColour, kindGround, type Colour } from './look.ts'
+import { paintStrip } from './paint-strip.ts'
+import { paintLine } from './paint-text.ts'
+import { baselineIn, snapped, type Font } from './pen.ts'
+
+const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
+const typeFont: Font = { size: 11, weight: 400, family: 'sans' }
+const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
+
+const headHeight = 44
+const padding = 8
+const tileSize = 28
+const iconSize = 16
+const farTile = 44
+const farIcon = 26
+/** Two lines of a name may stand so near to one another that letters do not touch, in sizes of letters. */
+const tightLine = 1.06
+const badgeSize = 14
+const badgeGap = 4
+/** Between a name and how often the run came there. */
+const passesGap = 6
+
+interface Badge {
+  glyph: Glyph
+  colour: Colour
+}
+
+/** Problem, secret, disabled, note: always in this order. */
+function badgesOf({ problem, secret, disabled, noted }: DrawnNode): Badge[] {
+  const badges: Badge[] = []
+  if (problem === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
+  if (problem === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })
+  if (secret) badges.push({ glyph: badgeGlyphs.secret, colour: 'text-3' })
+  if (disabled) badges.push({ glyph: badgeGlyphs.disabled, colour: 'text-3' })
+  if (noted) badges.push({ glyph: badgeGlyphs.note, colour: 'text-3' })
+  return badges
+}
+
+/** What was not looked for is not bold. */
+const weightOf = (worn: Worn): 400 | 600 => (isPale(worn) && worn.change === 'none' ? 400 : 600)
+
+/** Where the head begins: triggers have a round end. */
+const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
+
+function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, worn: Worn): void {
+  const { kind } = card
+  const draw = () => {
+    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindGround(kind))
+    const aside = (tile.width - icon) / 2
+    pen.icon(kindGlyph(kind), { x: tile.x + aside, y: tile.y + aside, width: icon, height: icon }, kindColour(kind))
+  }
+  const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
+  const strength = tileStrength(worn, pen.pale)
+  if (strength < 1) pen.faded(strength, groundOf(card, worn), drawOwn)
+  else drawOwn()
+}
+
+/** Answers where the badges begin. */
+function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: Worn): number {
+  let right = inside.x + inside.width - padding
+  const badges = badgesOf(card)
+  const draw = () => {
+    const y = inside.y + snapped(7, ratio)
+    for (const { glyph, colour } of badges.toReversed()) {
+      pen.icon(glyph, { x: right - badgeSize, y, width: badgeSize, height: badgeSize }, colour)
+      right -= badgeSize + badgeGap
+    }
+  }
+  if (isPale(worn)) pen.faded(pen.pale, groundOf(card, worn), draw)
+  else draw()
+  return badges.length > 0 ? right + badgeGap : right
+}
+
+/** The second line of the head: "API · orders_api". */
+function paintType(brush: Brush, { word, tool }: DrawnNode, x: number, y: number, width: number): void {
+  const [font, code] = [sized(typeFont, brush), sized(codeFont, brush)]
+  const used = paintLine(brush, { text: word, x, y, width, font, colour: 'text-3' })
+  if (tool === null || used >= width) return
+  const dot = ' · '
+  const after = x + used + paintLine(brush, { text: dot, x: x + used, y, width: width - used, font, colour: 'text-3' })
+  paintLine(brush, { text: tool, x: after, y, width: x + width - after, font: code, colour: 'text-3' })
+}
+
+export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+  const { pen, ratio } = brush
+  const left = leftOf(card, inside)
+  paintTile(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, worn)
+  const right = paintBadges(brush, card, inside, worn)
+  const x = left + tileSize + padding
+  const width = right - padding - x
+  const top = inside.y + (headHeight - 30) / 2
+  const { strip } = worn
+  const passes = strip?.passes ?? ''
+  const small = sized(typeFont, brush)
+  const aside = passes === '' ? 0 : pen.measure(passes, small) + passesGap
+  const font = sized({ ...nameFont, weight: weightOf(worn) }, brush)
+  const y = top + baselineIn(16, font, ratio)
+  const colour = nameColour(card, worn)
+  const used = paintLine(brush, {
+    text: card.name,
+    x,
+    y,
+    width: width - aside,
+    font,
+    colour,
+    struck: isStruck(card, worn),
+  })
+  if (passes !== '') {
+    const beside = { x: x + used + passesGap, y: top + baselineIn(16, small, ratio) }
+    pen.text({ text: passes, ...beside, font: small, colour: 'text-2' })
+  }
+  if (strip !== undefined && stripPlace(card.shape) === 'type')
+    return paintStrip(brush, { x, y: top + 16, width, height: 14 }, strip, card.disabled, 'type')
+  paintType(brush, card, x, top + 16 + baselineIn(14, small, ratio), width)
+}
+
+/** Tile and name, larger. */
+export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+  const { pen, ratio } = brush
+  const left = leftOf(card, inside)
+  const tile = { x: left, y: inside.y + snapped((inside.height - farTile) / 2, ratio), width: farTile, height: farTile }
+  paintTile(brush, card, tile, farIcon, worn)
+  const x = left + farTile + padding
+  const width = inside.x + inside.width - padding - x
+  const { size, line: loose } = farSize(brush)
+  const font: Font = { size, weight: weightOf(worn), family: 'sans' }
+  const isLow = inside.height < 2 * tightLine * size
+  const line = isLow ? loose : Math.min(loose, inside.height / 2)
+  const lines = isLow ? [cutText(card.name, width, font, pen)] : nameLines(card.name, width, font, pen)
+  const top = inside.y + snapped((inside.height - lines.length * line) / 2, ratio)
+  const rtl = readsLeftward(card.name)
+  const room = lines.length > 1 ? width : pen.measure(lines[0] ?? '', font)
+  for (const [index, text] of lines.entries()) {
+    const y = top + index * line + baselineIn(line, font, ratio)
+    const look = { font, colour: nameColour(card, worn), struck: isStruck(card, worn) }
+    pen.text({ text, x: rtl ? x + room : x, y, toRight: rtl, rtl, ...look })
+  }
+}

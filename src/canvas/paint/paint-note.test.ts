@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { makeNode } from '#flow/draft.ts'
+import { graphNow } from '#canvas/graph-now.ts'
+import { drawingOf } from './drawing.ts'
+import { paintFlow } from './paint-flow.ts'
+import { SvgPen } from './svg-pen.ts'
+
+const lines = Array.from({ length: 12 }, (_, index) => `line ${index}.`)
+const paper = makeNode({
+  id: 'paper',
+  type: 'note',
+  name: 'Paper',
+  position: { x: 0, y: 0 },
+  size: { width: 600, height: 400 },
+  config: { text: lines.join('\n') },
+})
+const card = (x: number, y: number) => makeNode({ id: 'a', type: 'api', name: 'A', position: { x, y } })
+
+/** Which lines of the paper are drawn. */
+function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
+  const pen = new SvgPen(
+    () => '#123456',
+    (text, { size }) => (text.length * size) / 2,
+  )
+  const drawing = drawingOf(graphNow({ nodes, edges: [], validation: [] }, 'given'))
+  paintFlow(pen, drawing, { x: 0, y: 0, width: 800, height: 600 }, { zoom, ratio: 1 })
+  const svg = pen.finish({ x: 0, y: 0, width: 800, height: 600 }, '', 'sunken')
+  return lines.filter((line) => svg.includes(`${line}<`)).length
+}
+
+test('the text of a note ends above the first card that lies on it', () => {
+  expect(drawn([paper], 1)).toBe(12)
+  expect(drawn([paper, card(20, 110)], 1)).toBe(5)
+  // Beside the text it covers nothing.
+  expect(drawn([paper, card(350, 20)], 1)).toBe(12)
+  // Larger letters of the same text need more room.
+  expect(drawn([paper, card(20, 110)], 0.4)).toBeLessThan(5)
+  expect(drawn([paper, card(20, 110)], 0.4)).toBeGreaterThan(1)
+})

@@ -1,0 +1,86 @@
+/** Draws notes: paper with a cut corner. Canvas pixels. */
+import { overlaps } from '#canvas/boxes.ts'
+import type { Box, Point } from '#canvas/edge-path.ts'
+import { noteLines } from '#canvas/note-text.ts'
+import { farSize, sized, type Brush } from './brush.ts'
+import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-look.ts'
+import type { DrawnNode } from './drawing.ts'
+import { readsLeftward, wrapText } from './fit-text.ts'
+import type { Colour } from './look.ts'
+import { dashesOf, insideOf } from './paint-frame.ts'
+import { baselineIn, lineWidth, type Font } from './pen.ts'
+
+/** Side of the corner that a note's paper lacks. */
+const corner = 12
+const textFont: Font = { size: 12, weight: 400, family: 'sans' }
+const textLine = 17
+/** Room beside and above the text, inside the frame. */
+const aside = 10
+const above = 8
+
+/** Its frame runs along its box: the cut corner has none. */
+function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: Frame): void {
+  const line = lineWidth(frame.width, ratio)
+  const half = line / 2
+  const [right, bottom] = [x + width, y + height]
+  const draw = (a: Point, b: Point) => {
+    const dash = dashesOf(frame.style, line, Math.abs(b.x - a.x) + Math.abs(b.y - a.y), ratio)
+    const stroke = { colour: frame.colour, width: line }
+    pen.lines([a, b], dash === undefined ? stroke : { ...stroke, dash })
+  }
+  draw({ x, y: y + half }, { x: right - corner + half, y: y + half })
+  draw({ x: right - half, y: y + corner - half }, { x: right - half, y: bottom })
+  draw({ x, y: bottom - half }, { x: right, y: bottom - half })
+  draw({ x: x + half, y }, { x: x + half, y: bottom })
+  if (frame.left !== undefined) pen.box({ x, y, width: frame.left, height }, 0, frame.colour)
+}
+
+/** Text is gone where it is `null` lines high, and ends above the first card that lies where a line would stand. */
+function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, colour: Colour): void {
+  const { pen, ratio, detail } = brush
+  const isNear = detail === 'all' || detail === 'small'
+  const far = farSize(brush)
+  const [font, line] = isNear ? [sized(textFont, brush), textLine] : [{ ...textFont, size: far.size }, far.line]
+  const width = inside.width - 2 * aside
+  const most = noteLines(box.height)
+  const room = Math.floor((inside.height - 2 * above) / line)
+  const wrapped = wrapText(text, width, most, font, pen).slice(0, room)
+  const covered = wrapped.findIndex(({ text: own }, index) => {
+    const long = readsLeftward(own) ? width : pen.measure(own, font)
+    const place = { x: inside.x + aside, y: inside.y + above + index * line, width: long, height: line }
+    return own !== '' && over.some((card) => overlaps(card, place))
+  })
+  const lines = covered === -1 ? wrapped : wrapped.slice(0, covered)
+  // Each paragraph in its own direction: a line that follows one that was broken belongs to it.
+  let rtl = false
+  let isNew = true
+  for (const [index, { text: own, ends }] of lines.entries()) {
+    if (isNew) rtl = readsLeftward(own)
+    isNew = ends
+    const y = inside.y + above + index * line + baselineIn(line, font, ratio)
+    const x = inside.x + aside + (rtl ? width : 0)
+    pen.text({ text: own, x, y, toRight: rtl, rtl, font, colour })
+  }
+}
+
+/** Far away its text is gone. */
+export function paintNote(brush: Brush, one: DrawnNode, worn: Worn): void {
+  const { pen, ratio, detail } = brush
+  const { x, y, width, height } = one.box
+  const paper = [
+    { x, y },
+    { x: x + width - corner, y },
+    { x: x + width, y: y + corner },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ]
+  const chosen: Frame = { colour: 'accent', width: 2.5, style: 'solid' }
+  const own: Frame = { colour: 'line-strong', width: 1, style: 'solid' }
+  const frame = changeFrame(worn.change) ?? (isRinged(worn) ? chosen : own)
+  pen.shape(paper, 'page')
+  paintFrame(brush, one.box, frame)
+  if (detail === 'kinds' || detail === 'marks') return
+  // The line of a chosen one reaches into it.
+  const inside = insideOf(one.box, frame === chosen ? own : frame, ratio)
+  paintText(brush, one, inside, isPale(worn) && worn.change === 'none' ? 'text-3' : 'text-2')
+}

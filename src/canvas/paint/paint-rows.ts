@@ -1,0 +1,67 @@
+/** What stands below the head of a card: its summary, or how it went in a run, and its branches. */
+import type { CardShape } from '#canvas/card-rows.ts'
+import type { Box } from '#canvas/edge-path.ts'
+import { sized, type Brush } from './brush.ts'
+import { isPale, rowLook, type Worn } from './card-look.ts'
+import type { DrawnNode } from './drawing.ts'
+import { paintStrip } from './paint-strip.ts'
+import { paintLine } from './paint-text.ts'
+import { baselineIn, lineWidth, snapped, type Font } from './pen.ts'
+
+const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
+const rowFont: Font = { size: 12, weight: 400, family: 'sans' }
+
+const headHeight = 44
+const summaryHeight = 26
+const rowHeight = 24
+/** Height of a line of text, unless it has its own. */
+const textLine = 20
+
+const hasSummary = ({ summary, rows }: CardShape): boolean => summary !== '' || rows.length === 0
+
+/** Top of a branch row, from the inside of the card. */
+export const rowTop = (shape: CardShape, index: number): number =>
+  headHeight + (hasSummary(shape) ? summaryHeight : 0) + index * rowHeight
+
+function paintRule({ pen, ratio }: Brush, { x, y, width }: Box, top: number): void {
+  pen.box({ x, y: y + top, width, height: lineWidth(1, ratio) }, 0, 'line')
+}
+
+function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside: Box, worn: Worn): void {
+  const { ratio } = brush
+  paintRule(brush, inside, headHeight)
+  const left = kind === 'trigger' ? 18 : 10
+  const rule = lineWidth(1, ratio)
+  const room = { x: inside.x + left, y: inside.y + headHeight + rule, width: inside.width - left - 10 }
+  if (worn.strip !== undefined) {
+    // Its padding below is 2.
+    paintStrip(brush, { ...room, height: summaryHeight - rule - 2 }, worn.strip, disabled, 'summary')
+    return
+  }
+  const font = sized(codeFont, brush)
+  const y = room.y + 4 + baselineIn(17, font, ratio)
+  const colour = isPale(worn) ? 'text-3' : 'text-2'
+  paintLine(brush, { text: shape.summary, x: room.x, y, width: room.width, font, colour })
+}
+
+export function paintRows(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+  const { pen, ratio } = brush
+  const { shape } = card
+  const code = sized(codeFont, brush)
+  if (hasSummary(shape)) paintSummary(brush, card, inside, worn)
+  const [left, right] = [inside.x + 12, inside.x + inside.width - 12]
+  const rule = lineWidth(1, ratio)
+  for (const [index, row] of shape.rows.entries()) {
+    const top = rowTop(shape, index)
+    paintRule(brush, inside, top)
+    const line = inside.y + snapped(top + rule + (rowHeight - rule - textLine) / 2, ratio)
+    const { colour, weight } = rowLook(row, worn)
+    const font = sized({ ...rowFont, weight }, brush)
+    const most = Math.min(pen.measure(row.label, font), (right - left) * 0.6)
+    const y = line + baselineIn(textLine, font, ratio)
+    paintLine(brush, { text: row.label, x: right - most, y, width: most, font, colour, align: 'right' })
+    if (row.condition === '') continue
+    const beside = { x: left, y: line + baselineIn(textLine, code, ratio), width: right - most - 8 - left }
+    paintLine(brush, { text: row.condition, ...beside, font: code, colour: 'text-3' })
+  }
+}

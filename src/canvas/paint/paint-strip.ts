@@ -1,0 +1,60 @@
+/** How a card went in the run that is laid over the flow: run-strip-row.tsx, painted. */
+import type { Box } from '#canvas/edge-path.ts'
+import { runWordsOf } from '#canvas/run-words.ts'
+import { unreachedWords, type RunStrip } from '#canvas/run-strip.ts'
+import type { Tone } from '#ui/tag.tsx'
+import { sized, type Brush } from './brush.ts'
+import { statusGlyph } from './icons.ts'
+import type { Colour } from './look.ts'
+import { paintLine } from './paint-text.ts'
+import { baselineIn, snapped, type Font } from './pen.ts'
+
+const plainFont: Font = { size: 11, weight: 400, family: 'sans' }
+const statusFont: Font = { size: 11, weight: 500, family: 'sans' }
+/** Height of a line of text, unless it has its own. */
+const textLine = 20
+/** Between the icon and the word of a status. */
+const wordGap = 5
+
+const colourOf: Record<Tone, Colour> = { ok: 'ok', warn: 'warn', bad: 'bad', live: 'accent-text', idle: 'idle' }
+
+/** Status, time and cost in a row of a card; null = not reached. */
+export function paintStrip(
+  brush: Brush,
+  room: Box,
+  strip: RunStrip | null,
+  disabled: boolean,
+  place: 'summary' | 'type',
+): void {
+  const { pen, ratio } = brush
+  const [font, wordFont] = [sized(plainFont, brush), sized(statusFont, brush)]
+  const top = room.y + snapped((room.height - textLine) / 2, ratio)
+  const y = top + baselineIn(textLine, font, ratio)
+  if (strip === null) {
+    pen.text({ text: unreachedWords(disabled), x: room.x, y, font, colour: 'text-3' })
+    return
+  }
+  const [icon, gap] = place === 'type' ? [12, 6] : [14, 8]
+  const { word, tone } = runWordsOf(strip.status)
+  const colour = colourOf[tone]
+  const at = { x: room.x, y: room.y + (room.height - icon) / 2, width: icon, height: icon }
+  pen.icon(statusGlyph(strip.status), at, colour)
+  let x = room.x + icon + wordGap
+  pen.text({ text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour })
+  x += pen.measure(word, wordFont) + gap
+  const right = room.x + room.width
+  const { cost } = strip
+  let end = right
+  if (place === 'summary' && cost !== null) {
+    const parts = [cost.head, cost.rest, cost.tail]
+    const widths = parts.map((part) => (part === '' ? 0 : pen.measure(part, font)))
+    end = right - widths.reduce((sum, width) => sum + width, 0)
+    let from = end
+    for (const [index, text] of parts.entries()) {
+      if (text !== '') pen.text({ text, x: from, y, font, colour: index === 1 || cost.isZero ? 'text-3' : 'text' })
+      from += widths[index] ?? 0
+    }
+    end -= gap
+  }
+  if (strip.time !== '') paintLine(brush, { text: strip.time, x, y, width: end - x, font, colour: 'text-3' })
+}

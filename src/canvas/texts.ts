@@ -1,0 +1,44 @@
+/** Many texts as one buffer: a page with 50,000 names has no 50,000 strings. Pure. */
+
+export interface Texts {
+  /** UTF-8, one after the other. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** Where each begins, and where the last one ends. */
+  starts: Uint32Array<ArrayBuffer>
+}
+
+/** Bytes that UTF-8 needs for a UTF-16 unit, at the most. */
+const mostBytes = 3
+
+export function textsOf(texts: readonly string[]): Texts {
+  const encoder = new TextEncoder()
+  let units = 0
+  for (const text of texts) units += text.length
+  const buffer = new Uint8Array(units * mostBytes)
+  const starts = new Uint32Array(texts.length + 1)
+  let at = 0
+  for (const [index, text] of texts.entries()) {
+    at += encoder.encodeInto(text, buffer.subarray(at)).written
+    starts[index + 1] = at
+  }
+  return { bytes: buffer.slice(0, at), starts }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The text at a place; "" where there is none. */
+export const textAt = ({ bytes, starts }: Texts, place: number): string =>
+  decoder.decode(bytes.subarray(starts[place] ?? 0, starts[place + 1] ?? 0))
+
+/** The first place at which a text stands; -1 = nowhere. Linear, without decoding. */
+export function placeOfText({ bytes, starts }: Texts, text: string): number {
+  const asked = new TextEncoder().encode(text)
+  for (let place = 0; place + 1 < starts.length; place += 1) {
+    const start = starts[place] ?? 0
+    if ((starts[place + 1] ?? 0) - start !== asked.length) continue
+    let same = 0
+    while (same < asked.length && bytes[start + same] === asked[same]) same += 1
+    if (same === asked.length) return place
+  }
+  return -1
+}

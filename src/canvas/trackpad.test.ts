@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Trackpad } from './trackpad.ts'
+
+const turn = (deltaX: number, deltaY: number, timeStamp: number, ctrlKey = false) => ({
+  deltaX,
+  deltaY,
+  timeStamp,
+  ctrlKey,
+  metaKey: false,
+})
+
+test('a wheel zooms, however small its steps are', () => {
+  const pad = new Trackpad()
+  expect([turn(0, 120, 0), turn(0, 4, 500), turn(0, 4, 516)].map((one) => pad.moves(one))).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test('a swipe moves, also where it runs straight for a while; later ones straight up as well', () => {
+  const pad = new Trackpad()
+  expect(pad.moves(turn(3, 10, 0))).toBe(true)
+  expect(pad.moves(turn(0, 90, 16))).toBe(true)
+  expect(pad.moves(turn(0, 6, 2_000))).toBe(true)
+  // A mouse beside the trackpad.
+  expect(pad.moves(turn(0, 120, 4_000))).toBe(false)
+})
+
+test('two fingers that part zoom, and Shift with a wheel moves aside without making a trackpad of it', () => {
+  const pad = new Trackpad()
+  expect(pad.moves(turn(0, 4, 0, true))).toBe(false)
+  expect(pad.moves(turn(120, 0, 500))).toBe(true)
+  expect(pad.moves(turn(0, 6, 2_000))).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { type FileRefusal, refuseFile, unreadable } from './file-result.ts'
+
+/** Bytes between two reports of how far reading is: some thirty for the largest file. */
+const reportEvery = 1024 * 1024
+
+/**
+ * All bytes of a file, piece by piece; `onBytes` gets how many are there. A refusal where the file cannot be read, or became
+ * shorter or longer while it was: browsers differ in whether they notice.
+ */
+export async function bytesOfFile(
+  file: Blob,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer> | FileRefusal> {
+  const changed = () => refuseFile('changed', 'The file changed while it was read. Choose it again.')
+  const bytes = new Uint8Array(file.size)
+  let length = 0
+  let told = 0
+  try {
+    const reader = file.stream().getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (length + part.value.length > bytes.length) return changed()
+      bytes.set(part.value, length)
+      length += part.value.length
+      if (length - told < reportEvery) continue
+      told = length
+      onBytes(length)
+    }
+  } catch {
+    return unreadable()
+  }
+  return length === bytes.length ? bytes : changed()
+}

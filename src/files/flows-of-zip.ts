@@ -1,0 +1,47 @@
+/** The flows of every file in a ZIP, one file after the other: no more than one lies in memory. */
+import { isRecord } from '#lib/json.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import { decodeText } from '#lib/text.ts'
+import { type FileRefusal, type FileResult, refuseFile } from './file-result.ts'
+import { flowsOfBytes } from './flows-of-bytes.ts'
+import { isZip } from './is-zip.ts'
+import { bytesOfEntry, entryProblem, isBesides } from './zip-entry.ts'
+import { type ZipEntry, zipList } from './zip-list.ts'
+
+/** In a ZIP that the console exported: what is in it. */
+const manifest = 'manifest.json'
+
+/** Whether the manifest is that of an export, and not a flow that happens to be called so. */
+async function hasManifest(file: Blob, list: readonly ZipEntry[]): Promise<boolean> {
+  const entry = list.find(({ name }) => name === manifest)
+  if (entry === undefined || entryProblem(entry) !== null) return false
+  const bytes = await bytesOfEntry(file, entry)
+  const text = bytes instanceof Uint8Array ? decodeText(bytes) : null
+  const json = text?.ok ? parseJson(text.text) : null
+  if (!json?.ok || !isRecord(json.value)) return false
+  const { exported_at: at, counts, flows } = json.value
+  return typeof at === 'string' && isRecord(counts) && Array.isArray(flows)
+}
+
+/** The files of a ZIP, without folders and what systems put beside them; a refusal where there are none. */
+export async function filesOfZip(file: Blob): Promise<ZipEntry[] | FileRefusal> {
+  const list = await zipList(file)
+  if (!Array.isArray(list)) return list
+  // Letters, tables and programs are ZIPs, too.
+  if (list.some(({ name }) => name === '[Content_Types].xml' || name === 'META-INF/MANIFEST.MF' || name === 'mimetype'))
+    return refuseFile('binary', 'The file is a document or a program in a ZIP, and holds no flow.')
+  const isOwnList = await hasManifest(file, list)
+  const files = list.filter(({ name }) => !isBesides(name) && !(isOwnList && name === manifest))
+  return files.length === 0 ? refuseFile('empty', 'The ZIP holds no files.') : files
+}
+
+/** The flows of one file of a ZIP. `file` is the ZIP. */
+export async function flowsOfEntry(file: File, entry: ZipEntry): Promise<FileResult> {
+  const problem = entryProblem(entry)
+  if (problem !== null) return problem
+  const bytes = await bytesOfEntry(file, entry)
+  if (!(bytes instanceof Uint8Array)) return bytes
+  if (await isZip(new Blob([bytes.subarray(0, 4)])))
+    return refuseFile('zip-nested', 'The file is a ZIP within the ZIP, which is not opened. Unpack it first.')
+  return flowsOfBytes(entry.name, bytes)
+}

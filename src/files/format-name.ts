@@ -1,0 +1,19 @@
+const names: Record<string, string> = {
+  'flow-template': 'flow template',
+  n8n: 'n8n',
+  'node-red': 'Node-RED',
+  flowise: 'Flowise',
+  langflow: 'Langflow',
+  dify: 'Dify',
+  comfyui: 'ComfyUI',
+  'comfyui-api': 'ComfyUI (API form)',
+  kestra: 'Kestra',
+  activepieces: 'Activepieces',
+  sim: 'Sim',
+  rivet: 'Rivet',
+  generic: 'nodes and edges',
+}
+
+/** The format of a file for a person. */
+export const formatName = (format: string): string =>
+  (Object.hasOwn(names, format) ? names[format] : undefined) ?? format

@@ -1,0 +1,11 @@
+const marks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  // Of a ZIP without files.
+  [0x50, 0x4b, 0x05, 0x06],
+]
+
+/** Recognised by its first bytes, whatever it is called. */
+export async function isZip(file: Blob): Promise<boolean> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  return marks.some((mark) => mark.every((byte, index) => start[index] === byte))
+}

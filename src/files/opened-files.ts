@@ -1,0 +1,90 @@
+/**
+ * Flows out of files that are looked at without being imported. They stay in this browser, so that a reload and a bookmark
+ * find them again, and go nowhere else.
+ */
+import { connectionPrefix } from '#api/connection.ts'
+import { toForget } from '#flow-data/seen-limits.ts'
+import { newId } from '#lib/id.ts'
+import { answerOf, OwnDatabase } from '#ui/own-database.ts'
+import type { FileFlow } from './file-result.ts'
+
+export interface OpenedFile {
+  key: string
+  /** The connection at which it was opened: its flows are compared with those of that service. */
+  connection: string
+  /** Name of the file that it came in. */
+  file: string
+  flow: FileFlow
+  bytes: number
+  /** When it was opened, and last looked at, in ms. */
+  at: number
+  usedAt: number
+}
+
+/** Some twenty files of the usual size, or six of the largest; those not looked at for the longest time go first. */
+const limits = { flows: 50, bytes: 200_000_000 }
+
+const database = new OwnDatabase('flow-console-files', { files: { keyPath: 'key' } })
+
+/** What this page opened: there also where the browser keeps nothing. The flows themselves are outside of its memory. */
+const here = new Map<string, OpenedFile>()
+
+const isHere = ({ connection }: OpenedFile): boolean => connection === connectionPrefix()
+
+async function keep(opened: OpenedFile): Promise<void> {
+  const files = (await database.change('readwrite'))('files')
+  await answerOf(files.put(opened))
+  const request: IDBRequest<OpenedFile[]> = files.getAll()
+  for (const key of toForget(await answerOf(request), limits)) files.delete(key)
+}
+
+/** Keeps a flow to be looked at under `/flows/file/<key>`. `key` = where it takes the place of one that is gone. */
+export async function openFileFlow(
+  flow: FileFlow,
+  { file = flow.name, key = newId('file') }: { file?: string; key?: string | undefined } = {},
+): Promise<string> {
+  const now = Date.now()
+  const opened = { key, connection: connectionPrefix(), file, flow, bytes: flow.template.size, at: now, usedAt: now }
+  here.set(key, opened)
+  // Where the browser keeps nothing, or has no more room, the page has it as long as it stays open.
+  await keep(opened).catch(() => null)
+  return key
+}
+
+/** What was opened under a key; null where it is not, or no longer, in this browser. */
+export async function openedFile(key: string): Promise<OpenedFile | null> {
+  const mine = here.get(key)
+  if (mine !== undefined) return mine
+  try {
+    const files = (await database.change('readwrite'))('files')
+    const request: IDBRequest<OpenedFile | undefined> = files.get(key)
+    const kept = await answerOf(request)
+    if (kept === undefined || !isHere(kept)) return null
+    files.put({ ...kept, usedAt: Date.now() })
+    return kept
+  } catch {
+    return null
+  }
+}
+
+/** Takes it out of this browser. */
+export async function forgetFile(key: string): Promise<void> {
+  here.delete(key)
+  await database.change('readwrite').then(
+    (store) => answerOf(store('files').delete(key)),
+    () => null,
+  )
+}
+
+/** Everything that is kept, what was looked at last first. */
+export async function openedFiles(): Promise<OpenedFile[]> {
+  const kept = await database
+    .change('readonly')
+    .then((store) => {
+      const request: IDBRequest<OpenedFile[]> = store('files').getAll()
+      return answerOf(request)
+    })
+    .catch((): OpenedFile[] => [])
+  const all = new Map([...kept.filter(isHere), ...here.values()].map((one) => [one.key, one] as const))
+  return [...all.values()].toSorted((a, b) => b.usedAt - a.usedAt)
+}

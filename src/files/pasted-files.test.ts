@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pastedFiles } from './pasted-files.ts'
+
+const files = (...given: File[]): FileList =>
+  Object.assign(Object.create(null), given, {
+    length: given.length,
+    item: (index: number) => given[index] ?? null,
+    [Symbol.iterator]: () => given.values(),
+  })
+
+test('copied files come before the text beside them; a text is a file of its own', async () => {
+  const copied = new File(['{}'], 'a.json')
+  expect(pastedFiles({ files: files(copied), getData: () => 'a.json' })).toEqual([copied])
+  const [pasted] = pastedFiles({ files: files(), getData: () => '{"nodes": []}' })
+  expect(await pasted?.text()).toBe('{"nodes": []}')
+  expect(pastedFiles({ files: files(), getData: () => ' \n' })).toEqual([])
+})

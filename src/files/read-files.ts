@@ -1,0 +1,142 @@
+/** Gives files to the worker that reads them: one worker, made when the first file comes, and one file at a time. */
+import { importLimit } from '#contract/limits.ts'
+import { startWorker } from '#lib/start-worker.ts'
+import type { FileReply, FileRequest } from './file-messages.ts'
+import { type ArchiveResult, type FileProgress, type FileResult, refuseFile } from './file-result.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './file-worker.ts?worker&url'
+import { isZip } from './is-zip.ts'
+import { sizeProblem } from './size-problem.ts'
+
+export interface ReadOptions {
+  onProgress?: (progress: FileProgress) => void
+  /** Ends the reading; `readFile` then rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** After a file of this size the worker gives way to a new one, so that its memory is free at once. */
+const largeFile = 4 * 1024 * 1024
+
+/** Bytes of a ZIP, which is never in memory as a whole. */
+const zipLimit = 128 * 1024 * 1024
+
+interface Reader {
+  worker: Worker
+  /** Whether the worker's script was there: a worker that never said so did not break over a file. */
+  loaded: boolean
+}
+
+let current: Reader | null = null
+
+function end(reader: Reader): void {
+  reader.worker.terminate()
+  if (current === reader) current = null
+}
+
+function start(): Reader | null {
+  if (current !== null) return current
+  const worker = startWorker(workerUrl)
+  if (worker === null) return null
+  const reader = { worker, loaded: false }
+  worker.addEventListener('message', () => {
+    reader.loaded = true
+  })
+  // One that breaks, at work or idle: the next file gets another.
+  worker.addEventListener('error', () => end(reader))
+  worker.addEventListener('messageerror', () => end(reader))
+  current = reader
+  return reader
+}
+
+/** Another worker in place of one that has done its work or is to stop it. */
+function renew(reader: Reader): void {
+  end(reader)
+  start()
+}
+
+/** What a file of this kind may have; a larger one is not looked into, and no more than its first bytes are read. */
+async function limitOf(file: File): Promise<number> {
+  if (file.size <= importLimit || file.size > zipLimit) return importLimit
+  return (await isZip(file).catch(() => false)) ? zipLimit : importLimit
+}
+
+/** Loads the reader before it is needed, so that files can be read while the service is away. */
+export const prepareReading = (): void => void start()
+
+/** What a worker has found of a ZIP before it broke. */
+interface Found {
+  entries: ArchiveResult['entries']
+  /** The file of the ZIP that is being read. */
+  name: string
+}
+
+const outOfMemory = (what: string) =>
+  refuseFile('out-of-memory', `Reading the ${what} took more memory than the browser gives a page. Nothing was sent.`)
+
+type Outcome = FileResult | ArchiveResult | null
+
+/** One go of one worker; "broke" where it ended over the file. */
+function readBy(
+  { worker }: Reader,
+  file: File,
+  found: Found,
+  { onProgress, signal }: ReadOptions,
+): Promise<Outcome | 'broke'> {
+  const over = new AbortController()
+  const read = new Promise<Outcome | 'broke'>((resolve, reject) => {
+    const take = ({ data }: MessageEvent<FileReply>) => {
+      if (data.is === 'progress') onProgress?.(data.progress)
+      else if (data.is === 'done') resolve(data.result)
+      else if (data.is === 'begun') found.name = data.name
+      else if (data.is === 'entry') found.entries.push({ name: found.name, result: data.result })
+      else if (data.is === 'unpacked') resolve({ ok: true, format: 'zip', entries: found.entries })
+    }
+    worker.addEventListener('message', take, over)
+    worker.addEventListener('error', () => resolve('broke'), over)
+    worker.addEventListener('messageerror', () => resolve('broke'), over)
+    const cancel = () => {
+      reject(signal?.reason)
+      over.abort()
+    }
+    signal?.addEventListener('abort', cancel, over)
+    const request: FileRequest = { file, from: found.entries.length }
+    worker.postMessage(request)
+  })
+  return read.finally(() => over.abort())
+}
+
+async function readNow(file: File, options: ReadOptions): Promise<Outcome> {
+  const tooLarge = sizeProblem(file.size, await limitOf(file))
+  if (tooLarge !== null) return refuseFile('too-large', tooLarge)
+  const found: Found = { entries: [], name: '' }
+  for (let reader = start(); reader !== null; reader = start()) {
+    options.signal?.throwIfAborted()
+    try {
+      const outcome = await readBy(reader, file, found, options)
+      if (file.size >= largeFile && current === reader) renew(reader)
+      if (outcome !== 'broke') return outcome
+    } catch (problem) {
+      renew(reader)
+      throw problem
+    }
+    if (!reader.loaded) return null
+    if (found.name === '') return outOfMemory('file')
+    // The worker broke over one file of a ZIP; a new one goes on behind it.
+    found.entries.push({ name: found.name, result: outOfMemory('file') })
+    found.name = ''
+  }
+  return null
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * The flows of a file, or the reason why there are none, or the same for each file in a ZIP; null where the reader itself
+ * could not be loaded, so that trying again later may help. Files are read in the order in which they are given; one over
+ * which the worker breaks stops no other. Rejects only where the signal says so.
+ */
+export function readFile(file: File, options: ReadOptions = {}): Promise<Outcome> {
+  const turn = last.then(() => readNow(file, options))
+  last = turn.catch(() => null)
+  return turn
+}

@@ -1,0 +1,96 @@
+/** One file out of a ZIP, unpacked piece by piece, and never beyond the size that the ZIP's list says. */
+import { Inflate } from 'fflate'
+import { importLimit } from '#contract/limits.ts'
+import { type FileRefusal, refuseFile } from './file-result.ts'
+import { sizeProblem } from './size-problem.ts'
+import type { ZipEntry } from './zip-list.ts'
+
+/** Deflate makes 1,032 of one byte at most; flows with every key a thousand times over come to about 100. */
+const maxRatio = 250
+/** Below this size no ratio does harm. */
+const ratioFrom = 1024 * 1024
+/** Bytes that are unpacked at one go: what comes of them, at the worst ratio there is, is 16 MB. */
+const piece = 16 * 1024
+const localMark = 0x04034b50
+const localHead = 30
+const stored = 0
+const deflated = 8
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+/** CRC-32 as ZIP has it. */
+function crcOf(bytes: Uint8Array): number {
+  let crc = -1
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
+  return (crc ^ -1) >>> 0
+}
+
+/** Files that systems put into ZIPs beside what was meant. */
+export const isBesides = (name: string): boolean =>
+  name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name)
+
+const leadsOut = (name: string): boolean => /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(name)
+
+/** Why this file of a ZIP is not even unpacked; null where it may be. */
+export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEntry): FileRefusal | null {
+  if (leadsOut(name)) return refuseFile('zip-name', 'The name of this file leads out of the ZIP. It was not unpacked.')
+  if (isEncrypted) return refuseFile('zip-encrypted', 'The file is encrypted. Unpack the ZIP with its password first.')
+  if (method !== stored && method !== deflated)
+    return refuseFile(
+      'zip-method',
+      `The file is packed in a way that is not read here (method ${method}). Unpack the ZIP first.`,
+    )
+  const tooLarge = sizeProblem(size)
+  if (tooLarge !== null) return refuseFile('too-large', tooLarge)
+  if (size > ratioFrom && size > packed * maxRatio)
+    return refuseFile(
+      'zip-limit',
+      `The file would unpack to more than ${maxRatio} times its size. It was not unpacked.`,
+    )
+  return null
+}
+
+const damaged = () => refuseFile('zip-damaged', 'The file is damaged: what is unpacked is not what the ZIP says of it.')
+
+/** Takes in pieces until the size is reached; false where there is more than that. */
+class Unpacked {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  length = 0
+  isTooMuch = false
+
+  constructor(size: number) {
+    this.bytes = new Uint8Array(Math.min(size, importLimit))
+  }
+
+  add(part: Uint8Array): void {
+    this.isTooMuch ||= this.length + part.length > this.bytes.length
+    if (this.isTooMuch) return
+    this.bytes.set(part, this.length)
+    this.length += part.length
+  }
+}
+
+/** The bytes of a file of a ZIP, of which `entryProblem` has nothing to say. Rejects where the ZIP itself cannot be read. */
+export async function bytesOfEntry(file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | FileRefusal> {
+  const head = new DataView(await file.slice(entry.offset, entry.offset + localHead).arrayBuffer())
+  if (head.byteLength < localHead || head.getUint32(0, true) !== localMark) return damaged()
+  const from = entry.offset + localHead + head.getUint16(26, true) + head.getUint16(28, true)
+  const end = from + entry.packed
+  if (end > file.size) return damaged()
+  const out = new Unpacked(entry.size)
+  const inflate = entry.method === deflated ? new Inflate((part) => out.add(part)) : null
+  for (let at = from; at < end && !out.isTooMuch; at += piece) {
+    const packed = new Uint8Array(await file.slice(at, Math.min(end, at + piece)).arrayBuffer())
+    try {
+      if (inflate) inflate.push(packed, at + piece >= end)
+      else out.add(packed)
+    } catch {
+      return damaged()
+    }
+  }
+  return !out.isTooMuch && out.length === out.bytes.length && crcOf(out.bytes) === entry.crc ? out.bytes : damaged()
+}

@@ -1,0 +1,173 @@
+/** The list of what is in a ZIP, read from its end; nothing is unpacked. Source: PKWARE's APPNOTE 6.3, §4.3–4.5. */
+import { cutText } from '#lib/text.ts'
+import { type FileRefusal, refuseFile } from './file-result.ts'
+
+/** Files of one ZIP: more than anybody's flows, fewer than would keep a browser busy for minutes. */
+const maxZipEntries = 5000
+/** Bytes that all files of a ZIP have together, unpacked: 1,000 large flows; they are unpacked one after the other. */
+const maxZipBytes = 512 * 1024 * 1024
+/** Bytes of the list itself: `maxZipEntries` names of the usual length, ten times over. */
+const maxListBytes = 8 * 1024 * 1024
+/** Longest name that is shown, in code points. */
+const maxShownName = 500
+
+export interface ZipEntry {
+  /** As the ZIP names it, with "/" between folders. */
+  name: string
+  method: number
+  isEncrypted: boolean
+  /** Bytes in the ZIP, and unpacked, as the list says. */
+  packed: number
+  size: number
+  crc: number
+  /** Where the head of the file begins. */
+  offset: number
+}
+
+const endMark = 0x06054b50
+const end64Mark = 0x06064b50
+const locator64Mark = 0x07064b50
+const listMark = 0x02014b50
+const endLength = 22
+const end64Length = 56
+const locatorLength = 20
+const listHead = 46
+const localHead = 30
+/** These stand where the figure is in the ZIP64 field. */
+const elsewhere16 = 0xffff
+const elsewhere32 = 0xffffffff
+const isUtf8 = 0x800
+const zip64Field = 1
+
+const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: ${why} It may not have come whole.`)
+
+const viewOf = async (file: Blob, from: number, to: number) => new DataView(await file.slice(from, to).arrayBuffer())
+const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
+
+/** Where the list lies. */
+interface Directory {
+  count: number
+  from: number
+  length: number
+}
+
+/** The record at the end stands before a comment, which may hold anything: the one whose comment ends with the file counts. */
+function endRecord(tail: DataView): number {
+  for (let at = tail.byteLength - endLength; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== endMark) continue
+    if (at + endLength + tail.getUint16(at + 20, true) === tail.byteLength) return at
+  }
+  return -1
+}
+
+async function directoryOf(file: Blob): Promise<Directory | FileRefusal> {
+  const from = Math.max(0, file.size - endLength - elsewhere16)
+  const tail = await viewOf(file, from, file.size)
+  const at = endRecord(tail)
+  if (at < 0) return damaged('the list of its files is missing.')
+  const count = tail.getUint16(at + 10, true)
+  const length = tail.getUint32(at + 12, true)
+  const begin = tail.getUint32(at + 16, true)
+  const is64 = count === elsewhere16 || length === elsewhere32 || begin === elsewhere32
+  if (!is64) {
+    if (tail.getUint16(at + 4, true) !== 0)
+      return refuseFile('zip-damaged', 'The ZIP is one part of several. Join them first.')
+    return { count, from: begin, length }
+  }
+  const locator = await viewOf(file, from + at - locatorLength, from + at)
+  if (locator.byteLength < locatorLength || locator.getUint32(0, true) !== locator64Mark)
+    return damaged('the list of its files is missing.')
+  const record = await viewOf(file, u64(locator, 8), u64(locator, 8) + end64Length)
+  if (record.byteLength < end64Length || record.getUint32(0, true) !== end64Mark)
+    return damaged('the list of its files is missing.')
+  return { count: u64(record, 32), from: u64(record, 48), length: u64(record, 40) }
+}
+
+/** Names without the mark of UTF-8 are UTF-8 all the same, or of a code page that nobody states. */
+function nameOf(bytes: Uint8Array, flags: number): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: (flags & isUtf8) === 0 }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The figures that the short fields have no room for stand in the ZIP64 field, in this order, each only where it is needed. */
+function widen(entry: ZipEntry, extra: DataView): ZipEntry {
+  const wide = { ...entry }
+  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
+    if (extra.getUint16(at, true) !== zip64Field) continue
+    const end = Math.min(extra.byteLength, at + 4 + extra.getUint16(at + 2, true))
+    let next = at + 4
+    for (const key of ['size', 'packed', 'offset'] as const) {
+      if (entry[key] !== elsewhere32 || next + 8 > end) continue
+      wide[key] = u64(extra, next)
+      next += 8
+    }
+  }
+  return wide
+}
+
+/** The entry at `at` and where the next one begins; null where none stands there. */
+function entryAt(list: DataView, at: number): { entry: ZipEntry; next: number } | null {
+  if (at + listHead > list.byteLength || list.getUint32(at, true) !== listMark) return null
+  const flags = list.getUint16(at + 8, true)
+  const extraAt = at + listHead + list.getUint16(at + 28, true)
+  const commentAt = extraAt + list.getUint16(at + 30, true)
+  const next = commentAt + list.getUint16(at + 32, true)
+  if (next > list.byteLength) return null
+  const bytes = new Uint8Array(list.buffer, at + listHead, extraAt - at - listHead)
+  const entry = {
+    name: cutText(nameOf(bytes, flags).replaceAll('\\', '/').replaceAll('\0', ''), maxShownName),
+    method: list.getUint16(at + 10, true),
+    isEncrypted: (flags & 1) !== 0,
+    crc: list.getUint32(at + 16, true),
+    packed: list.getUint32(at + 20, true),
+    size: list.getUint32(at + 24, true),
+    offset: list.getUint32(at + 42, true),
+  }
+  return { entry: widen(entry, new DataView(list.buffer, extraAt, commentAt - extraAt)), next }
+}
+
+/** Bytes that are listed as several files: a ZIP bomb of the newer kind. */
+function overlaps(entries: readonly ZipEntry[]): boolean {
+  let end = 0
+  return entries
+    .toSorted((a, b) => a.offset - b.offset)
+    .some(({ offset, packed }) => {
+      const isWithin = offset < end
+      end = offset + localHead + packed
+      return isWithin
+    })
+}
+
+/** What lies in a ZIP, folders included; a refusal where its list is missing or unfit. */
+export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
+  const directory = await directoryOf(file)
+  if ('ok' in directory) return directory
+  const { count, from, length } = directory
+  if (count > maxZipEntries)
+    return refuseFile(
+      'zip-limit',
+      `The ZIP holds ${count.toLocaleString()} files. The limit is ${maxZipEntries.toLocaleString()}. Nothing was unpacked.`,
+    )
+  if (length > maxListBytes)
+    return refuseFile('zip-limit', 'The list of the ZIP’s files is too long. Nothing was unpacked.')
+  const list = await viewOf(file, from, from + length)
+  const entries: ZipEntry[] = []
+  for (let at = 0; entries.length < count;) {
+    const found = entryAt(list, at)
+    if (found === null) return damaged('the list of its files ends too early.')
+    entries.push(found.entry)
+    at = found.next
+  }
+  const total = entries.reduce((sum, { size }) => sum + size, 0)
+  if (total > maxZipBytes)
+    return refuseFile(
+      'zip-limit',
+      `The ZIP would unpack to more than ${maxZipBytes / 1024 / 1024} MB. Nothing was unpacked.`,
+    )
+  return overlaps(entries)
+    ? refuseFile('zip-limit', 'The ZIP lists the same bytes as several files. Nothing was unpacked.')
+    : entries
+}

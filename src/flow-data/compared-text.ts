@@ -1,0 +1,43 @@
+/** A difference as a text, to be sent or kept: a sign before each line, as in a unified diff. Pure. */
+import { count } from '#lib/count.ts'
+import type { ChangeKind, ChangeLine } from './change-lines.ts'
+import { valueText } from './change-words.ts'
+import type { Comparison } from './comparison.ts'
+
+/** How the two are called, with their version or file. */
+export interface TextNames {
+  before: string
+  after: string
+}
+
+const signs: Record<ChangeKind, string> = { added: '+', removed: '-', changed: '~', moved: '>', same: '=' }
+
+/** Longest value in the text: a whole prompt is, a whole picture is not. */
+const maxValue = 5_000
+
+const fieldLines = (path: string, value: unknown, sign: string): string[] =>
+  value === undefined
+    ? []
+    : `${path}: ${valueText(value, maxValue)}`
+        .split('\n')
+        .map((part, index) => `    ${sign} ${index === 0 ? '' : '  '}${part}`)
+
+const lineText = ({ kind, title, type, words, fields }: ChangeLine): string =>
+  [
+    `${signs[kind]} ${title}${type === null ? '' : ` (${type})`}: ${words}`,
+    ...fields.flatMap(({ path, before, after }) => [...fieldLines(path, before, '-'), ...fieldLines(path, after, '+')]),
+  ].join('\n')
+
+/** "1 added, 2 removed, 3 changed, 1 moved only, 7 the same. Edges: 2 added, 1 removed." */
+function countWords({ counts, edges }: Comparison['told']): string {
+  const { added, removed, changed, moved, same } = counts
+  const all = `${added} added, ${removed} removed, ${changed} changed, ${moved} moved only, ${count(same, 'node')} the same.`
+  const own = Object.entries(edges).flatMap(([what, number]) => (number === 0 ? [] : `${number} ${what}`))
+  return own.length === 0 ? all : `${all} Edges: ${own.join(', ')}.`
+}
+
+export const comparedText = (
+  { told }: Comparison,
+  lines: readonly ChangeLine[],
+  { before, after }: TextNames,
+): string => [`--- ${before}`, `+++ ${after}`, countWords(told), '', ...lines.map(lineText), ''].join('\n')

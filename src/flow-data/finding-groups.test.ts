@@ -1,0 +1,55 @@
+import type { Finding } from '#contract/flow.ts'
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { findingGroups } from './finding-groups.ts'
+
+const nodes = [makeNode({ id: 'a', type: 'api', name: 'Look up' }), makeNode({ id: 'b', type: 'message', name: '' })]
+const edge = makeEdge({ id: 'e1', source: 'b', target: 'gone' })
+
+test('errors come first, and findings of one kind stand together', () => {
+  const groups = findingGroups({
+    nodes,
+    edges: [edge],
+    validation: [
+      { level: 'warning', code: 'unreachable', message: 'w1', node_id: 'a' },
+      { level: 'error', code: 'missing_tool', message: 'm1', node_id: 'a' },
+      { level: 'error', code: 'dangling_edge', message: 'd1', edge_id: 'e1' },
+      { level: 'error', code: 'missing_tool', message: 'm2', node_id: 'nobody' },
+    ],
+  })
+  expect(groups.map(({ level, count }) => [level, count])).toEqual([
+    ['error', 3],
+    ['warning', 1],
+  ])
+  expect(groups[0]?.kinds.map(({ code, places }) => [code, places.map(({ message }) => message)])).toEqual([
+    ['missing_tool', ['m1', 'm2']],
+    ['dangling_edge', ['d1']],
+  ])
+  expect(groups[0]?.kinds[0]?.places.map(({ node }) => node?.name ?? null)).toEqual(['Look up', null])
+  // An edge is found at the end that is there; a node without a name goes by its id.
+  expect(groups[0]?.kinds[1]?.places[0]?.node).toEqual({ id: 'b', name: 'b' })
+})
+
+test('a code that nobody here knows has the words of its level', () => {
+  const [group] = findingGroups({ nodes, edges: [], validation: [{ level: 'info', code: 'toString', message: 'x' }] })
+  expect(group?.kinds[0]?.title).toBe('Note')
+})
+
+test('a finding of an edge between two nodes leads to the edge', () => {
+  const whole = { ...edge, id: 'e2', source: 'a', target: 'b' }
+  const [group] = findingGroups({
+    nodes,
+    edges: [edge, whole],
+    validation: [{ level: 'info', code: 'parallel_edges', message: 'p', node_id: 'a', edge_id: 'e2' }],
+  })
+  expect(group?.kinds[0]?.places[0]).toEqual({ message: 'p', node: { id: 'a', name: 'Look up → b' }, edge: 'e2' })
+})
+
+test('what a service counts and does not list is counted', () => {
+  const found: Finding[] = [
+    { level: 'warning', code: 'unreachable', message: 'No trigger leads to “A”.', node_id: 'a' },
+    { level: 'warning', code: 'unreachable', message: '1200 more of this kind.' },
+  ]
+  const [group] = findingGroups({ nodes: [], edges: [], validation: found })
+  expect(group).toMatchObject({ count: 1201, kinds: [{ count: 1201, places: [{}, {}] }] })
+})

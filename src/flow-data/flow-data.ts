@@ -1,0 +1,264 @@
+/** An open flow as the page has it: a handle to where it is held. The worker is made when the first flow is opened. */
+import { startWorker } from '#lib/start-worker.ts'
+import type { Changes } from '#canvas/diff-look.ts'
+import type { FirstPicture, PictureFrame } from '#canvas/first-picture.ts'
+import type { Placement } from '#canvas/placement.ts'
+import type { Findings } from '#api/dialect/findings.ts'
+import type { NoAnswer } from '#api/read-bytes.ts'
+import type { Finding } from '#contract/flow.ts'
+import type { Answer, Input, Question } from './answers.ts'
+import type { SceneAnswer } from './ask-scene.ts'
+import type { SeenKey } from './compared.ts'
+import type { ComparedFlows, Comparing } from './comparison.ts'
+import type { FlowReply, FlowRequest, Opened } from './flow-messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './flow-worker.ts?worker&url'
+import type { FlowHead } from './flow-head.ts'
+import type { OpenedSeen } from './open-seen.ts'
+import type { SeenVersion } from './seen-flow.ts'
+import type { TemplateHead } from './open-template.ts'
+
+/** Methods, because each one takes the answer to its own question. */
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(problem: Error): void
+}
+
+/** Whoever holds the flows: a worker, or the page itself. */
+interface Holder {
+  post: (request: FlowRequest, transfer: Transferable[]) => void
+  /** Flows are held off the main thread. */
+  isWorker: boolean
+}
+
+/** What was held is gone: the worker ended, most often for want of memory. */
+export class FlowDataLost extends Error {
+  override name = 'FlowDataLost'
+}
+
+type Request = FlowRequest extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
+
+class FlowHolder {
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #onLost = new Set<() => void>()
+  #holder: Holder | null = null
+  #lastId = 0
+
+  get isWorker(): boolean {
+    return this.#start().isWorker
+  }
+
+  /** Starts the worker ahead of the first flow. */
+  prepare(): void {
+    this.#start()
+  }
+
+  request<T>(request: Request, transfer: Transferable[] = []): Promise<T> {
+    const id = ++this.#lastId
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: (answer: T) => resolve(answer), reject })
+      this.#start().post({ ...request, id }, transfer)
+    })
+  }
+
+  onLost(tell: () => void): () => void {
+    this.#onLost.add(tell)
+    return () => void this.#onLost.delete(tell)
+  }
+
+  /** A request whose answer nobody waits for. */
+  tell(request: Request, transfer: Transferable[] = []): void {
+    this.request(request, transfer).catch(() => null)
+  }
+
+  forget(key: number): void {
+    this.#holder?.post({ kind: 'forget', key }, [])
+  }
+
+  #start(): Holder {
+    this.#holder ??= this.#startWorker()
+    return this.#holder
+  }
+
+  #startWorker(): Holder {
+    const made = startWorker(workerUrl)
+    // Some policies of a company refuse workers.
+    if (made === null) return this.#startHere()
+    made.addEventListener('message', ({ data }: MessageEvent<FlowReply>) => this.#take(data))
+    made.addEventListener('error', () => {
+      made.terminate()
+      this.#holder = null
+      for (const waiting of this.#waiting.values()) waiting.reject(new FlowDataLost('The flow is no longer in memory.'))
+      this.#waiting.clear()
+      for (const tell of this.#onLost) tell()
+    })
+    return { isWorker: true, post: (request, transfer) => made.postMessage(request, transfer) }
+  }
+
+  #startHere(): Holder {
+    const service = import('./serve-flows.ts').then(({ FlowService }) => new FlowService((reply) => this.#take(reply)))
+    let last: Promise<unknown> = service
+    const post = (request: FlowRequest) => {
+      last = last.then(async () => (await service).take(request))
+    }
+    return { isWorker: false, post }
+  }
+
+  #take(reply: FlowReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (reply.is === 'done') waiting?.resolve(reply.answer)
+    else waiting?.reject(new Error(reply.message))
+  }
+}
+
+const holder = new FlowHolder()
+let lastKey = 0
+
+/** A flow that nobody on the page has any more is let go of. */
+const registry = new FinalizationRegistry<number>((key) => holder.forget(key))
+
+/** A flow that is held elsewhere. The same object means the same nodes and edges. */
+export class FlowData {
+  /** Distinct in this page: a part of query keys. */
+  readonly key: number
+  #prepared: { placement: Placement; scene: Promise<SceneAnswer> } | null = null
+
+  constructor(key: number) {
+    this.key = key
+    registry.register(this, key)
+  }
+
+  /** Rejects with FlowDataLost where the worker is gone, with an Error where the question failed. */
+  ask<Q extends Question>(question: Q, input: Input<Q>): Promise<Answer<Q>> {
+    return holder.request<Answer<Q>>({ kind: 'ask', key: this.key, question, input })
+  }
+
+  /** Begins to draw the flow before anybody asks for it. */
+  prepare(placement: Placement): void {
+    const scene = this.#askScene(placement)
+    scene.catch(() => null)
+    this.#prepared = { placement, scene }
+  }
+
+  /** What the canvas draws, or what has to be laid out first; rejects like `ask`. */
+  scene(placement: Placement): Promise<SceneAnswer> {
+    const prepared = this.#prepared
+    this.#prepared = null
+    return prepared?.placement === placement ? prepared.scene : this.#askScene(placement)
+  }
+
+  /** What its canvas will open with, for a page that has none yet; null where there is nothing to paint at once. */
+  firstPicture(frame: PictureFrame): Promise<FirstPicture | null> {
+    return holder.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
+  }
+
+  #askScene(placement: Placement): Promise<SceneAnswer> {
+    return this.ask('scene', { placement, mayWait: !holder.isWorker })
+  }
+
+  /** Sends the flow, and how it is laid out, as a `LentFlow` to whoever has the other end of the port. Rejects like `ask`. */
+  lend(port: MessagePort, placement: Placement): Promise<void> {
+    return holder.request<void>({ kind: 'lend', key: this.key, placement, port }, [port])
+  }
+
+  /** The same nodes and edges, of which something else is found to be wrong. */
+  withFindings(validation: readonly Finding[]): FlowData {
+    const as = ++lastKey
+    holder.tell({ kind: 'hold again', key: this.key, as, validation })
+    return new FlowData(as)
+  }
+
+  /** This flow with what is gone from it since a version that was seen, and what differs; null where that is not known. */
+  async withChanges(of: SeenKey): Promise<{ data: FlowData; changes: Changes } | null> {
+    const key = ++lastKey
+    const changes = await holder.request<Changes | null>({ kind: 'hold changes', key, from: this.key, of })
+    return changes === null ? null : { data: new FlowData(key), changes }
+  }
+
+  /** The other end of a line on which `TileRequest` go out and `TileAnswer` come back. */
+  paint(placement: Placement): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    holder.tell({ kind: 'paint', key: this.key, placement, port: port2 }, [port2])
+    return port1
+  }
+}
+
+/** True where flows are held off the main thread: else a large one is slow, and the page says so. */
+export const isOffMainThread = (): boolean => holder.isWorker
+
+/** Calls back when all that was held is gone; returns what ends it. */
+export const onFlowsLost = (tell: () => void): (() => void) => holder.onLost(tell)
+
+/** Starts the worker ahead. */
+export const prepareFlowData = (): void => holder.prepare()
+
+/** Loads what opens files and compares flows ahead; rejects where a part of it cannot be had. */
+export const prepareComparing = (): Promise<null> => holder.request<null>({ kind: 'get ready' })
+
+export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: Findings | null }
+
+/** Where a flow opens, unless somebody chose otherwise. */
+const usualPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
+  hasPositions ? 'given' : 'right'
+
+/**
+ * Takes in the body of an answer. `data` is `like` again where only other figures came. `onSent` may ask for something
+ * that comes before all else, and without a word from here in between, where the framework is starting.
+ */
+export async function openFlowData(
+  bytes: ArrayBuffer,
+  like: FlowData | null,
+  onSent?: (data: FlowData) => void,
+): Promise<OpenedFlow> {
+  const key = ++lastKey
+  const data = new FlowData(key)
+  const asked = holder.request<Opened>({ kind: 'open', key, bytes, like: like?.key ?? null }, [bytes])
+  onSent?.(data)
+  const opened = await asked
+  if (opened.is !== 'flow') return opened
+  const { head, isSame, findings } = opened
+  if (isSame && like !== null) return { is: 'flow', head, data: like, findings }
+  // What is drawn comes before everything else that is asked of a flow.
+  data.prepare(usualPlacement(head))
+  return { is: 'flow', head, data, findings }
+}
+
+/** Takes in a flow template, given as its bytes, which go over. Rejects with an Error that says why it is none. */
+export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: TemplateHead; data: FlowData }> {
+  const key = ++lastKey
+  const head = await holder.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
+  const data = new FlowData(key)
+  data.prepare(usualPlacement(head))
+  return { head, data }
+}
+
+/** Opens a version of a flow that was looked at in this browser, or the last one (null), by the name under which it is kept; null where it is not. */
+export async function openSeenData(
+  seen: string,
+  version: number | null,
+): Promise<{ head: OpenedSeen; data: FlowData } | null> {
+  const key = ++lastKey
+  const head = await holder.request<OpenedSeen | null>({ kind: 'open seen', key, seen, version })
+  return head === null ? null : { head, data: new FlowData(key) }
+}
+
+/** The versions of a flow that were looked at in this browser, the last one first. */
+export const seenVersionsOf = (seen: string): Promise<SeenVersion[]> =>
+  holder.request<SeenVersion[]>({ kind: 'seen versions', seen })
+
+/** Two compared flows: both as one, and each as it was compared. */
+export interface ComparedData {
+  told: ComparedFlows
+  union: FlowData
+  before: FlowData
+  after: FlowData
+}
+
+/** Compares two flows where they are held. Rejects like `ask`. */
+export async function compareFlowData(before: FlowData, after: FlowData, comparing: Comparing): Promise<ComparedData> {
+  const as = { union: ++lastKey, before: ++lastKey, after: ++lastKey }
+  const of: [number, number] = [before.key, after.key]
+  const told = await holder.request<ComparedFlows>({ kind: 'hold compared', of, as, comparing })
+  return { told, union: new FlowData(as.union), before: new FlowData(as.before), after: new FlowData(as.after) }
+}

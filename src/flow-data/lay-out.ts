@@ -1,0 +1,29 @@
+/** A layout that takes longer than other questions about a flow can wait: in a worker of its own. */
+import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { startWorker } from '#lib/start-worker.ts'
+import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './layout-worker.ts?worker&url'
+
+/** `onShare` gets what is done, from 0 to 1. Rejects, and ends the worker at once, when `signal` says so. */
+export function layOut(
+  request: LayoutRequest,
+  { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
+): Promise<LayeredPlaces> {
+  signal.throwIfAborted()
+  const worker = startWorker(workerUrl)
+  if (worker === null) return Promise.reject(new Error('This browser starts no background worker.'))
+  const work = new Promise<LayeredPlaces>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('It was cancelled.', 'AbortError')), { once: true })
+    worker.addEventListener('error', () =>
+      reject(new Error('The layout took more memory than the browser gives a page.')),
+    )
+    worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => {
+      if (data.is === 'under way') onShare(data.share)
+      else if (data.is === 'done') resolve(data.laid)
+      else reject(new Error(data.message))
+    })
+    worker.postMessage(request)
+  })
+  return work.finally(() => worker.terminate())
+}

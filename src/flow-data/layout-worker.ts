@@ -1,0 +1,18 @@
+/** Lays out one flow off all other threads. Whoever does not want it any more ends the worker. */
+import { layeredLayout } from '#flow/layered/layered-layout.ts'
+import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
+
+const say = (reply: LayoutReply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer })
+
+self.addEventListener('message', ({ data: { graph, manner } }: MessageEvent<LayoutRequest>) => {
+  try {
+    const laid = layeredLayout(graph, { ...manner, onProgress: (share) => say({ is: 'under way', share }) })
+    if (laid === null) throw new Error('The layout ended before it was done.')
+    say(
+      { is: 'done', laid },
+      Object.values(laid).map(({ buffer }: Float64Array<ArrayBuffer>) => buffer),
+    )
+  } catch (problem) {
+    say({ is: 'failed', message: problem instanceof Error ? problem.message : String(problem) })
+  }
+})

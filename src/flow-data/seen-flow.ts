@@ -1,0 +1,13 @@
+/** A version of a flow that was looked at: as it is kept, and since when. */
+import type { Edge, Node } from '#contract/flow.ts'
+
+export interface SeenFlow {
+  nodes: Node[]
+  edges: Edge[]
+}
+
+export interface SeenVersion {
+  version: number
+  /** When, in ms. */
+  at: number
+}

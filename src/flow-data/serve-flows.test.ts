@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { makeNode } from '#flow/draft.ts'
+import type { FlowReply } from './flow-messages.ts'
+import { FlowService } from './serve-flows.ts'
+
+const parts = { nodes: [makeNode({ id: 'a', type: 'api', name: 'Look up' })], edges: [], validation: [] }
+
+test('a held flow is lent through a port, and no longer once it is forgotten', async () => {
+  const replies: FlowReply[] = []
+  const service = new FlowService((reply) => replies.push(reply))
+  const { port1: from, port2: to } = new MessageChannel()
+  const lent = new Promise((resolve) => to.addEventListener('message', ({ data }) => resolve(data), { once: true }))
+  to.start()
+  await service.take({ kind: 'hold', id: 1, key: 7, parts })
+  await service.take({ kind: 'lend', id: 2, key: 7, placement: 'given', port: from })
+  expect(await lent).toMatchObject({ ...parts, laid: { x: new Float64Array(1) } })
+  to.close()
+  await service.take({ kind: 'forget', key: 7 })
+  await service.take({ kind: 'lend', id: 3, key: 7, placement: 'given', port: from })
+  expect(replies).toEqual([
+    { id: 1, is: 'done', answer: null },
+    { id: 2, is: 'done', answer: null },
+    { id: 3, is: 'failed', message: 'The flow is no longer in memory. Load the page again.' },
+  ])
+})
+
+test('a flow of another service is opened, and what its edges miss is found here', async () => {
+  const replies: FlowReply[] = []
+  const service = new FlowService((reply) => replies.push(reply))
+  const json = {
+    data: {
+      flow: {
+        pk: 7,
+        title: 'Greet',
+        nodes: { a: { kind: 'start', x: 10, y: '20' }, b: { kind: 'say', data: { label: 'Hello' } } },
+        edges: [
+          { from: 'a', to: 'b' },
+          { from: 'b', to: 'gone' },
+        ],
+      },
+    },
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(json)).buffer
+  await service.take({ kind: 'open', id: 1, key: 7, bytes, like: null })
+  expect(replies[0]).toMatchObject({
+    is: 'done',
+    answer: {
+      is: 'flow',
+      head: {
+        id: '7',
+        name: 'Greet',
+        counts: { nodes: 2, edges: 2 },
+        $raw: { pk: 7, title: 'Greet' },
+        validation: [{ code: 'dangling_edge', edge_id: 'b:out>gone' }],
+      },
+      findings: { shape: 'data.flow', raw: [] },
+    },
+  })
+})

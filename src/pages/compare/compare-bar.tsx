@@ -1,0 +1,98 @@
+import { Equal, Minus, Move, Pencil, Plus, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import type { ChangeKind } from '#flow-data/change-lines.ts'
+import type { ComparedFlows } from '#flow-data/comparison.ts'
+import { Button } from '#ui/button.tsx'
+import { Menu, MenuChoice } from '#ui/menu.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { kindsShown, type CompareView } from './compare-view.ts'
+
+const kinds: Record<ChangeKind, { word: string; icon: LucideIcon }> = {
+  added: { word: 'Added', icon: Plus },
+  removed: { word: 'Removed', icon: Minus },
+  changed: { word: 'Changed', icon: Pencil },
+  moved: { word: 'Moved only', icon: Move },
+  same: { word: 'Same', icon: Equal },
+}
+
+const formWords = [
+  { value: 'canvas', label: 'One canvas' },
+  { value: 'side', label: 'Side by side' },
+  { value: 'list', label: 'List' },
+] as const
+
+/** "2 added, 1 removed"; "" where the edges are the same. */
+const edgeWords = ({ edges }: ComparedFlows): string =>
+  Object.entries(edges)
+    .flatMap(([what, number]) => (number === 0 ? [] : `${number.toLocaleString()} ${what}`))
+    .join(', ')
+
+/** What is compared, in words. */
+function scopeWords({ ids, positions }: CompareView): string {
+  const without = [...(ids ? [] : ['ids']), ...(positions ? [] : ['positions'])]
+  return without.length === 0 ? 'Leave out' : `Without ${without.join(' and ')}`
+}
+
+/** Which differences are shown, what of the flows is compared, and how it is looked at. */
+export function CompareBar({
+  view,
+  told,
+  onView,
+}: {
+  view: CompareView
+  told: ComparedFlows | null
+  onView: (change: Partial<CompareView>) => void
+}) {
+  const toggle = (kind: ChangeKind) =>
+    onView({
+      kinds: kindsShown.filter((one) => (one === kind ? !view.kinds.includes(one) : view.kinds.includes(one))),
+      at: null,
+    })
+  const edges = told === null ? '' : edgeWords(told)
+  return (
+    <div className="bar compare-bar">
+      <div className="flex flex-wrap gap-1" role="group" aria-label="Differences that are shown">
+        {kindsShown.map((kind) => {
+          const { word, icon: Icon } = kinds[kind]
+          const isOn = view.kinds.includes(kind)
+          return (
+            <button
+              key={kind}
+              type="button"
+              className={`chip compare-kind ${kind} ${isOn ? 'on' : ''}`}
+              aria-pressed={isOn}
+              onClick={() => toggle(kind)}
+            >
+              <Icon className="s" />
+              <span>
+                {word} <b className="tabular-nums">{told === null ? '–' : told.counts[kind].toLocaleString()}</b>
+              </span>
+            </button>
+          )
+        })}
+      </div>
+      <Menu
+        align="start"
+        trigger={
+          <Button icon={<SlidersHorizontal />} look={view.ids && view.positions ? 'quiet' : 'default'}>
+            {scopeWords(view)}
+          </Button>
+        }
+      >
+        <MenuChoice checked={!view.ids} onChange={(isOut) => onView({ ids: !isOut, at: null })}>
+          Leave out ids
+        </MenuChoice>
+        <MenuChoice checked={!view.positions} onChange={(isOut) => onView({ positions: !isOut, at: null })}>
+          Leave out positions
+        </MenuChoice>
+      </Menu>
+      <span className="flex-1" />
+      {edges !== '' && <span className="text-xs text-text-2 max-lg:hidden">Edges: {edges}</span>}
+      <Segments
+        label="How it is shown"
+        value={view.form}
+        options={formWords}
+        onValue={(form) => onView({ form, at: null })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { ArrowLeftRight, Copy } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { prepareComparing } from '#flow-data/flow-data.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+import { Page } from '#shell/page.tsx'
+import { paths, seenName } from '#src/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { copyText } from '#ui/copy.ts'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
+import { useMedia } from '#ui/media.ts'
+import { Note } from '#ui/note.tsx'
+import { CompareBar } from './compare-bar.tsx'
+import './compare.css'
+import { viewOf, withView, type CompareView } from './compare-view.ts'
+import { Comparing, NotCompared } from './not-compared.tsx'
+import { knownFlows } from './side-options.tsx'
+import { SidePicker } from './side-picker.tsx'
+import { useComparison } from './use-comparison.ts'
+import { prepareFiles, useOpenFiles } from './use-open-files.ts'
+import { useSide, type Side } from './use-side.ts'
+
+/** Canvas and list come while the flows are read: who has still to choose needs neither. */
+const loadCompared = async () => ({ default: (await import('./compared-flows.tsx')).ComparedFlows })
+const ComparedFlows = lazy(loadCompared)
+const loadAll = () => Promise.allSettled([loadCompared(), prepareFiles(), prepareComparing()])
+
+/** "Order status (version 14)". */
+const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)
+
+/** Any two flows beside one another, wherever they live. The URL holds which, and how they are looked at. */
+export function ComparePage() {
+  const [query, setQuery] = useSearchParams()
+  const view = viewOf(query)
+  const onView = (change: Partial<CompareView>) => setQuery((now) => withView(now, change))
+  const before = useSide(view.before)
+  const after = useSide(view.after)
+  useLoadLater(loadAll)
+  const comparison = useComparison(before.side, after.side, view)
+  const files = useOpenFiles(view, onView)
+  const isWide = useMedia('(min-width: 64rem)')
+  const { compared } = comparison
+  const known = knownFlows([
+    { name: view.before, words: before.side?.name ?? 'The flow before' },
+    { name: view.after, words: after.side?.name ?? 'The flow after' },
+  ])
+  const each = [
+    { which: 'before', label: 'Before', open: before },
+    { which: 'after', label: 'After', open: after },
+  ] as const
+  const [first, second] = each.map(({ which, label, open }) => (
+    <span key={which} className="flex min-w-0" data-side={which}>
+      <SidePicker
+        label={label}
+        name={view[which]}
+        side={open.side}
+        isGone={open.error !== null}
+        known={known}
+        onChosen={(name) => onView({ [which]: name, at: null, node: null })}
+        onFile={() => files.choose(which)}
+      />
+    </span>
+  ))
+  const sides = (
+    <div className="compare-sides">
+      {first}
+      <IconButton
+        label="Swap"
+        icon={<ArrowLeftRight />}
+        onClick={() => onView({ before: view.after, after: view.before, at: null, node: null })}
+      />
+      {second}
+    </div>
+  )
+  const copy = () => {
+    if (compared === null || before.side === null || after.side === null) return
+    const names = { before: textName(before.side), after: textName(after.side) }
+    const shown = { kinds: view.kinds, order: 'kind' } as const
+    whenAnswered(compared.union.ask('compared text', { shown, names }), copyText)
+  }
+  return (
+    <Page
+      title="Compare"
+      section="Flows"
+      sectionPath={paths.flows}
+      beside={isWide ? sides : null}
+      actions={[
+        {
+          label: 'Copy as text',
+          icon: <Copy />,
+          onSelect: copy,
+          reason: compared === null ? 'There is no difference to copy yet.' : null,
+        },
+      ]}
+      busy={files.isReading}
+    >
+      {!isWide && <div className="border-b border-line px-4 py-2">{sides}</div>}
+      {view.before !== null && view.after !== null && (
+        <CompareBar view={view} told={compared?.told ?? null} onView={onView} />
+      )}
+      {files.refused !== null && (
+        <div className="px-5 py-2 max-lg:px-4">
+          <Note tone="bad" title="The file was not opened">
+            {files.refused}
+          </Note>
+        </div>
+      )}
+      {compared === null || before.side === null || after.side === null ? (
+        <NotCompared
+          before={before}
+          after={after}
+          names={view}
+          comparison={comparison}
+          onFile={files.choose}
+          onSeen={(which, flow) => onView({ [which]: seenName(flow, null), at: null })}
+          known={known}
+        />
+      ) : (
+        <Suspense fallback={<Comparing />}>
+          <ComparedFlows compared={compared} view={view} before={before.side} after={after.side} />
+        </Suspense>
+      )}
+      <DropZone words="Drop a flow file to compare it" onFiles={files.drop} />
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+/** What is compared and how it is looked at, as it stands in the address. What cannot be understood counts as not given. Pure. */
+import type { ChangeKind } from '#flow-data/change-lines.ts'
+import { readId } from '#parts/list-query.ts'
+import { parseSide, sideText, type SideName } from '#src/paths.ts'
+
+export const forms = ['canvas', 'side', 'list'] as const
+export type Form = (typeof forms)[number]
+
+/** In the order in which they are offered. */
+export const kindsShown = ['added', 'removed', 'changed', 'moved', 'same'] as const satisfies readonly ChangeKind[]
+const differences: readonly ChangeKind[] = kindsShown.filter((kind) => kind !== 'same')
+
+export interface CompareView {
+  before: SideName | null
+  after: SideName | null
+  form: Form
+  kinds: readonly ChangeKind[]
+  /** False = left out. */
+  ids: boolean
+  positions: boolean
+  /** The line that is looked at, from 0; null = none. */
+  at: number | null
+  /** A node without a line of its own, as the canvas knows it. */
+  node: string | null
+}
+
+function kindsOf(text: string | null): readonly ChangeKind[] {
+  if (text === null) return differences
+  const named = text.split(',')
+  return kindsShown.filter((kind) => named.includes(kind))
+}
+
+function placeOf(text: string | null): number | null {
+  const at = Number(text ?? Number.NaN)
+  return Number.isSafeInteger(at) && at > 0 ? at - 1 : null
+}
+
+export function viewOf(query: URLSearchParams): CompareView {
+  return {
+    before: parseSide(query.get('before')),
+    after: parseSide(query.get('after')),
+    form: forms.find((form) => form === query.get('view')) ?? 'canvas',
+    kinds: kindsOf(query.get('show')),
+    ids: query.get('ids') !== 'ignore',
+    positions: query.get('positions') !== 'ignore',
+    at: placeOf(query.get('at')),
+    node: readId(query, 'node'),
+  }
+}
+
+const isUsual = (kinds: readonly ChangeKind[]): boolean => kinds.join() === differences.join()
+
+/** The address with some of it changed. What is as usual is left out. */
+export function withView(query: URLSearchParams, change: Partial<CompareView>): URLSearchParams {
+  const view = { ...viewOf(query), ...change }
+  const given: Record<string, string | null> = {
+    before: view.before && sideText(view.before),
+    after: view.after && sideText(view.after),
+    view: view.form === 'canvas' ? null : view.form,
+    show: isUsual(view.kinds) ? null : view.kinds.join(','),
+    ids: view.ids ? null : 'ignore',
+    positions: view.positions ? null : 'ignore',
+    at: view.at === null ? null : String(view.at + 1),
+    node: view.node,
+  }
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import type { Changes } from '#canvas/diff-look.ts'
+import type { Box } from '#canvas/edge-path.ts'
+import { FlowCanvas } from '#canvas/flow-canvas.tsx'
+import { useChosenNode } from '#canvas/use-chosen-node.ts'
+import type { ViewLink } from '#canvas/view-link.ts'
+import { LayoutStrip } from '#parts/layout-strip.tsx'
+import { NoScene } from '#parts/no-scene.tsx'
+import type { SceneView } from '#parts/use-scene.ts'
+import type { ChangeKind } from '#flow-data/change-lines.ts'
+import { shownChanges } from './shown-changes.ts'
+
+/** A flow with the marks of its difference. */
+export function ComparedCanvas({
+  id,
+  name,
+  view,
+  bounds = null,
+  changes,
+  kinds,
+  open,
+  onOpen,
+  link = null,
+}: {
+  /** What is seen of it is kept under this name. */
+  id: string
+  name: string
+  view: SceneView
+  /** What its window and its map show at first, where it is more than the flow. */
+  bounds?: Box | null
+  changes: Changes
+  kinds: readonly ChangeKind[]
+  /** The node of the line that is looked at. */
+  open: string | null
+  onOpen: (id: string | null) => void
+  link?: ViewLink | null
+}) {
+  const at = useChosenNode(open)
+  const marks = useMemo(() => shownChanges(changes, kinds), [changes, kinds])
+  const scene = useMemo(
+    () => (view.scene === null || bounds === null ? view.scene : { ...view.scene, bounds }),
+    [view.scene, bounds],
+  )
+  if (scene === null) return <NoScene view={view} />
+  return (
+    <>
+      <LayoutStrip view={view} isBelow={false} />
+      <FlowCanvas
+        id={id}
+        name={name}
+        scene={scene}
+        placement="given"
+        open={open}
+        onOpen={onOpen}
+        chosen={at.chosen}
+        onChoose={at.choose}
+        marked={null}
+        selection={null}
+        laid={null}
+        onPath={() => null}
+        changes={marks}
+        link={link}
+      />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import type { Box } from '#canvas/edge-path.ts'
+import type { SceneData } from '#canvas/scene.ts'
+import { ViewLink } from '#canvas/view-link.ts'
+import type { ComparedData } from '#flow-data/flow-data.ts'
+import { useScene } from '#parts/use-scene.ts'
+import { ComparedCanvas } from './compared-canvas.tsx'
+import type { CompareView } from './compare-view.ts'
+import { DifferencePanel } from './difference-panel.tsx'
+import { useComparedPlace } from './use-compared-place.ts'
+import type { Side } from './use-side.ts'
+
+interface Compared {
+  compared: ComparedData
+  view: CompareView
+  before: Side
+  after: Side
+  place: ReturnType<typeof useComparedPlace>
+}
+
+/** What a canvas shows is kept under this name, whatever is left out. */
+const nameOf = ({ before, after }: Pick<Compared, 'before' | 'after'>, what: string): string =>
+  `compared ${what} ${before.data.key} ${after.data.key}`
+
+/** Both flows as one. */
+function OneCanvas({ compared: { union, after: alone, told }, view, place, ...sides }: Compared) {
+  // What is gone is not drawn where nobody wants to see it: the later flow alone has the same places.
+  const data = view.kinds.includes('removed') ? union : alone
+  return (
+    <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both">
+      <ComparedCanvas
+        id={nameOf(sides, 'both')}
+        name={`${sides.before.name} and ${sides.after.name}`}
+        view={useScene(data, 'given', null)}
+        changes={told.union}
+        kinds={view.kinds}
+        open={place.ids.node}
+        onOpen={(id) => place.goToNode(id, 'node')}
+      />
+    </section>
+  )
+}
+
+/** What both lie in. */
+function around({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Each flow as it is; their windows move together where both say where their nodes stand. */
+function TwoCanvases({ compared, view, place, before, after }: Compared) {
+  const [together] = useState(() => new ViewLink())
+  const link = before.hasPositions && after.hasPositions ? together : null
+  const left = useScene(compared.before, 'given', null)
+  const right = useScene(compared.after, 'given', null)
+  const bounds = useMemo(
+    () => (link === null || left.scene === null || right.scene === null ? null : around(left.scene, right.scene)),
+    [link, left.scene, right.scene],
+  )
+  const each = [
+    { as: 'was', word: 'Before', side: before, scene: left, changes: compared.told.before },
+    { as: 'is', word: 'After', side: after, scene: right, changes: compared.told.after },
+  ] as const
+  return (
+    <div className="compare-two">
+      {each.map(({ as, word, side, scene, changes }) => (
+        <section key={as} className="flow-canvas relative flex min-h-0 min-w-0 flex-col" aria-label={word}>
+          <h2 className="flex-none truncate border-b border-line bg-surface px-4 py-1.5 text-xs text-text-2">
+            {word}: <span dir="auto">{side.name}</span>
+          </h2>
+          <div className="relative min-h-0 flex-1">
+            <ComparedCanvas
+              id={nameOf({ before, after }, as)}
+              name={`${word}: ${side.name}`}
+              view={scene}
+              bounds={bounds}
+              changes={changes}
+              kinds={view.kinds}
+              open={place.ids[as]}
+              onOpen={(id) => place.goToNode(id, as)}
+              link={link}
+            />
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Two flows between which something may differ: on canvases with the list beside them, or the list alone. */
+export function ComparedFlows({ compared, view, before, after }: Omit<Compared, 'place'>) {
+  const place = useComparedPlace(compared, view)
+  const all = { compared, view, before, after, place }
+  return (
+    <div className="flow-body compare-body">
+      {view.form === 'canvas' && <OneCanvas {...all} />}
+      {view.form === 'side' && <TwoCanvases {...all} />}
+      <DifferencePanel
+        compared={compared}
+        view={view}
+        place={place}
+        className={view.form === 'list' ? 'compare-list' : 'compare-panel'}
+      />
+    </div>
+  )
+}

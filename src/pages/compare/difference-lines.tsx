@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
+import { ChangeLine } from '#parts/change-line.tsx'
+import { Button } from '#ui/button.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import type { ComparedPlace } from './use-compared-place.ts'
+
+/** Lines that are there at once: some screens of them. All others are a press away, whatever their number. */
+const linesAPage = 100
+
+/** The differences in words, a page of them at a time: that of the line that is looked at, else the first. */
+export function DifferenceLines({
+  union,
+  place: { shown, total, at, goTo },
+  page,
+  onPage,
+}: {
+  union: FlowData
+  place: ComparedPlace
+  /** The page that was turned to. */
+  page: number
+  onPage: (page: number) => void
+}) {
+  const from = page * linesAPage
+  const lines = useAsked(union, 'compared lines', { shown, from, count: linesAPage })
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (at === null || lines === undefined) return
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, lines])
+  if (lines === undefined) return <SkeletonRows rows={6} />
+  const last = Math.max(0, Math.ceil(total / linesAPage) - 1)
+  return (
+    <>
+      <ul ref={list} aria-label="Differences">
+        {lines.map((line, index) => (
+          <ChangeLine
+            key={line.key}
+            line={line}
+            depth={line.depth}
+            isCurrent={from + index === at}
+            onChoose={() => goTo(from + index)}
+          />
+        ))}
+      </ul>
+      {last > 0 && (
+        <nav className="flex items-center justify-between gap-2 px-4 py-3" aria-label="Pages of differences">
+          <Button reason={page === 0 ? 'These are the first.' : null} onClick={() => onPage(page - 1)}>
+            Earlier
+          </Button>
+          <span className="text-xs text-text-2" role="status">
+            {(from + 1).toLocaleString()}–{Math.min(total, from + linesAPage).toLocaleString()} of{' '}
+            {total.toLocaleString()}
+          </span>
+          <Button reason={page >= last ? 'These are the last.' : null} onClick={() => onPage(page + 1)}>
+            Later
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** The page of a line. */
+export const pageOf = (at: number | null): number => Math.floor((at ?? 0) / linesAPage)

@@ -1,0 +1,91 @@
+import { ChevronDown, ChevronUp, CircleCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { ComparedFlows } from '#flow-data/comparison.ts'
+import type { ComparedData } from '#flow-data/flow-data.ts'
+import { count } from '#lib/count.ts'
+import { IconButton } from '#ui/button.tsx'
+import { useShortcuts } from '#ui/shortcut.ts'
+import type { CompareView } from './compare-view.ts'
+import { DifferenceLines, pageOf } from './difference-lines.tsx'
+import type { ComparedPlace } from './use-compared-place.ts'
+
+/** "1 of 6 · step with j and k". */
+function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
+  const all = total.toLocaleString()
+  return (
+    <span className="min-w-0 flex-1 truncate text-xs text-text-3">
+      <span role="status">{at === null ? all : `${(at + 1).toLocaleString()} of ${all}`}</span>
+      <span className="max-sm:hidden"> · step with j and k</span>
+    </span>
+  )
+}
+
+/** Where there is no line: nothing differs, or only what is not shown. */
+function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
+  const { added, removed, changed, moved } = told.counts
+  if (added + removed + changed + moved > 0)
+    return <p className="p-4 text-text-2">Nothing of the chosen kinds differs. Choose others above.</p>
+  return (
+    <div className="grid gap-1 p-4">
+      <p className="status ok">
+        <CircleCheck />
+        Nothing differs{ids && positions ? '' : ' in what is compared'}
+      </p>
+      <p className="text-text-2">
+        Both hold the same {count(told.counts.same, 'node')}. Secrets are compared by their references, not by their
+        values.
+      </p>
+    </div>
+  )
+}
+
+/** All differences that are shown, in words; the canvas follows. `className` says where it stands. */
+export function DifferencePanel({
+  compared: { union, told },
+  view,
+  place,
+  className,
+}: {
+  compared: ComparedData
+  view: CompareView
+  place: ComparedPlace
+  className: string
+}) {
+  const id = useId()
+  const { at, total, goTo } = place
+  const of = `${JSON.stringify(place.shown)} ${at}`
+  const [turned, setTurned] = useState<{ of: string; page: number } | null>(null)
+  // A line that is looked at is in sight; from there one may turn the pages.
+  const page = turned?.of === of ? turned.page : pageOf(at)
+  const step = (by: 1 | -1) => total > 0 && goTo(at === null ? 0 : at + by)
+  useShortcuts({ j: () => step(1), k: () => step(-1) })
+  return (
+    <aside className={className} aria-labelledby={id}>
+      <header className="flex min-h-12 flex-none items-center gap-2 border-b border-line pr-3 pl-4">
+        <h2 id={id} className="flex-none font-semibold">
+          Differences
+        </h2>
+        <StepWords at={at} total={total} />
+        <IconButton
+          label="Previous difference"
+          icon={<ChevronUp />}
+          reason={at === null || at === 0 ? 'This is the first.' : null}
+          onClick={() => step(-1)}
+        />
+        <IconButton
+          label="Next difference"
+          icon={<ChevronDown />}
+          reason={total === 0 || at === total - 1 ? 'This is the last.' : null}
+          onClick={() => step(1)}
+        />
+      </header>
+      <div className="min-h-0 flex-1 overflow-auto">
+        {total === 0 ? (
+          <Nothing told={told} view={view} />
+        ) : (
+          <DifferenceLines union={union} place={place} page={page} onPage={(next) => setTurned({ of, page: next })} />
+        )}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,85 @@
+import { FileBraces, History, Workflow } from 'lucide-react'
+import { ApiError } from '#api/errors.ts'
+import { LoadError } from '#parts/load-error.tsx'
+import { NotDrawn } from '#parts/not-drawn.tsx'
+import type { SideName } from '#src/paths.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { CanvasWait } from '#ui/canvas-wait.tsx'
+import type { ComparisonView } from './use-comparison.ts'
+import type { KnownFlow } from './side-options.tsx'
+import { GoneHere, type SideView } from './use-side.ts'
+
+/** A side that could not be opened: what to do is to choose another, or to try again. */
+function NoSide({ word, error, again }: { word: string; error: Error; again: () => void }) {
+  if (error instanceof GoneHere)
+    return (
+      <ErrorState
+        title={`“${word}” is not in this browser`}
+        meaning={error.message}
+        facts={[]}
+        report={error.message}
+        onRetry={again}
+      />
+    )
+  return error instanceof ApiError ? (
+    <LoadError what={`The flow of “${word}”`} error={error} onRetry={again} />
+  ) : (
+    <NotDrawn problem={error} />
+  )
+}
+
+export const Comparing = () => <CanvasWait words="Comparing…" />
+
+/** In the place of a comparison: something is missing, on its way, or could not be read. */
+export function NotCompared({
+  before,
+  after,
+  names,
+  comparison,
+  onFile,
+  known,
+  onSeen,
+}: {
+  before: SideView
+  after: SideView
+  names: { before: SideName | null; after: SideName | null }
+  comparison: ComparisonView
+  onFile: (which: 'before' | 'after') => void
+  /** Flows of which a version may have been looked at here. */
+  known: readonly KnownFlow[]
+  onSeen: (which: 'before' | 'after', flow: string) => void
+}) {
+  if (before.error !== null) return <NoSide word="Before" error={before.error} again={before.again} />
+  if (after.error !== null) return <NoSide word="After" error={after.error} again={after.again} />
+  if (comparison.error !== null) return <NotDrawn problem={comparison.error} />
+  if (names.before !== null && names.after !== null) return <Comparing />
+  const missing = names.before === null ? 'before' : 'after'
+  const isBoth = names.before === null && names.after === null
+  return (
+    <EmptyState
+      title={isBoth ? 'Choose two flows to compare' : 'Choose what to compare it with'}
+      words="Any two of: a flow, a file, and a version that you looked at in this browser. A file is only read here; nothing is sent."
+      ways={[
+        {
+          icon: <Workflow />,
+          title: 'A flow',
+          words: `Of this account, under “${missing === 'before' ? 'Before' : 'After'}” above.`,
+          onChoose: () => document.querySelector<HTMLElement>(`[data-side=${missing}] button`)?.click(),
+        },
+        {
+          icon: <FileBraces />,
+          title: 'A file',
+          words: 'Any flow file or ZIP. Or drop it here.',
+          onChoose: () => onFile(missing),
+        },
+        ...known.slice(0, 1).map(({ id }) => ({
+          icon: <History />,
+          title: 'As last seen here',
+          words: 'What changed since you looked at it.',
+          onChoose: () => onSeen(missing, id),
+        })),
+      ]}
+    />
+  )
+}

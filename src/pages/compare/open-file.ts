@@ -1,0 +1,25 @@
+/** Files that are compared: they are kept in this browser, and never sent anywhere. */
+import type { FileFlow, FileRefusal } from '#files/file-result.ts'
+import { openFileFlow } from '#files/opened-files.ts'
+import { readFile } from '#files/read-files.ts'
+
+/** "notes.json cannot be compared. Line 1, column 1: this is text, not JSON." */
+function refusalWords(name: string, { message, line, column }: FileRefusal): string {
+  const place = line === undefined ? '' : `Line ${line}${column === undefined ? '' : `, column ${column}`}: `
+  return `${name} cannot be compared. ${place}${message}`
+}
+
+const keep = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
+  Promise.all(flows.map((flow) => openFileFlow(flow, { file })))
+
+/** The keys of the flows in a file, kept to be compared; or why it holds none. Rejects where the signal says so. */
+export async function openFile(file: File, options: { signal: AbortSignal }): Promise<string[] | { refused: string }> {
+  const read = await readFile(file, options)
+  if (read === null)
+    return { refused: 'The reader of files could not be loaded. Load the page again once the service answers.' }
+  if (!read.ok) return { refused: refusalWords(file.name, read) }
+  if (!('entries' in read)) return keep(file.name, read.flows)
+  const kept: string[] = []
+  for (const { name, result } of read.entries) if (result.ok) kept.push(...(await keep(name, result.flows)))
+  return kept.length > 0 ? kept : { refused: `${file.name} cannot be compared: none of the files in it holds a flow.` }
+}

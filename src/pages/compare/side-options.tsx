@@ -1,0 +1,78 @@
+import { FileBraces, FolderOpen, History, Workflow } from 'lucide-react'
+import { call } from '#api/client.ts'
+import { openedFiles } from '#files/opened-files.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import type { SeenVersion } from '#flow-data/seen-flow.ts'
+import { seenIn, seenName, sideText, type SideName } from '#src/paths.ts'
+import type { PickerOption } from '#ui/picker-options.ts'
+
+/** The line that asks for a file. */
+export const chooseFile = 'choose a file'
+
+/** Flows that are offered at once: who looks for another types. */
+const flowsOffered = 50
+
+/** Files that were opened last; the same file may always be chosen again. */
+const filesOffered = 10
+
+/** A flow of which versions that were looked at here may be compared. */
+export interface KnownFlow {
+  id: string
+  name: string
+}
+
+/** Flows that the service finds, files that were chosen, and versions that were looked at here. */
+export const sideOptions =
+  (known: readonly KnownFlow[], seenOf: (flow: string) => Promise<readonly SeenVersion[]>) =>
+  async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
+    const search = text.trim()
+    const own = search === '' ? await hereOptions(known, seenOf) : []
+    try {
+      const found = await call(
+        flowApi.list,
+        { search: search === '' ? undefined : search, limit: flowsOffered, ordering: '-updated_at' },
+        { signal },
+      )
+      const flows = found.results.map(({ id, name, version }): PickerOption => ({
+        value: sideText({ is: 'flow', key: id }),
+        label: name,
+        note: `version ${version}`,
+        icon: <Workflow className="s" />,
+      }))
+      return [...own, ...flows]
+    } catch (problem) {
+      // Files are compared without the service.
+      if (own.length > 0 && !signal.aborted) return own
+      throw problem
+    }
+  }
+
+async function hereOptions(
+  known: readonly KnownFlow[],
+  seenOf: (flow: string) => Promise<readonly SeenVersion[]>,
+): Promise<PickerOption[]> {
+  const files = (await openedFiles()).slice(0, filesOffered).map(({ key, file, flow }): PickerOption => ({
+    value: sideText({ is: 'file', key }),
+    label: file,
+    note: `file, “${flow.name}”`,
+    icon: <FileBraces className="s" />,
+  }))
+  const seen = known.map(async ({ id, name }) =>
+    (await seenOf(id)).map(({ version }): PickerOption => ({
+      value: sideText(seenName(id, version)),
+      label: name,
+      note: `version ${version}, as seen here`,
+      icon: <History className="s" />,
+    })),
+  )
+  const choose = { value: chooseFile, label: 'Choose a file…', icon: <FolderOpen className="s" /> }
+  return [choose, ...files, ...(await Promise.all(seen)).flat()]
+}
+
+/** The flows of these sides, each once. */
+export function knownFlows(sides: readonly { name: SideName | null; words: string }[]): KnownFlow[] {
+  const found = new Map<string, string>()
+  for (const { name, words } of sides)
+    if (name !== null && name.is !== 'file') found.set(name.is === 'seen' ? seenIn(name.key).flow : name.key, words)
+  return [...found].map(([id, name]) => ({ id, name }))
+}

@@ -1,0 +1,62 @@
+import { ChevronDown, FileBraces, History } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { seenVersionsOf } from '#flow-data/flow-data.ts'
+import { ownKey } from '#parts/own-key.ts'
+import { parseSide, sideText, type SideName } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Picker } from '#ui/picker.tsx'
+import { chooseFile, sideOptions, type KnownFlow } from './side-options.tsx'
+import type { Side } from './use-side.ts'
+
+const icons = { flow: null, file: <FileBraces className="s" />, seen: <History className="s" /> }
+
+/** One of the two that are compared, and the choice of another. */
+export function SidePicker({
+  label,
+  name,
+  side,
+  isGone,
+  known,
+  onChosen,
+  onFile,
+}: {
+  label: 'Before' | 'After'
+  name: SideName | null
+  /** Null while it is not there. */
+  side: Side | null
+  /** It could not be opened. */
+  isGone: boolean
+  known: readonly KnownFlow[]
+  onChosen: (name: SideName) => void
+  onFile: () => void
+}) {
+  const client = useQueryClient()
+  // A browser that keeps nothing has nothing to offer.
+  const seenOf = async (flow: string) => seenVersionsOf(await ownKey(client, [flow])).catch(() => [])
+  const words = side?.name ?? (name === null ? 'Choose…' : isGone ? 'Not there' : 'Reading…')
+  return (
+    <Picker
+      label={`${label}: a flow or a file`}
+      options={sideOptions(known, seenOf)}
+      chosen={name === null ? [] : [sideText(name)]}
+      onChosen={([value = '']) => {
+        const next = parseSide(value)
+        if (value === chooseFile) onFile()
+        else if (next !== null) onChosen(next)
+      }}
+      trigger={
+        <Button className="compare-side" size="md" title={words}>
+          <span className="font-normal text-text-3">{label}</span>
+          {side !== null && icons[side.is]}
+          <span className="cut" dir="auto">
+            {words}
+          </span>
+          {side !== null && side.version !== '' && (
+            <span className="flex-none font-normal text-text-3 max-sm:hidden">{side.version}</span>
+          )}
+          <ChevronDown className="xs" />
+        </Button>
+      }
+    />
+  )
+}

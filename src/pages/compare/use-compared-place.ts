@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router'
+import type { ComparedData } from '#flow-data/flow-data.ts'
+import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/ask-compared.ts'
+import { useAsked } from '#flow-data/use-asked.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+import { viewOf, withView, type CompareView } from './compare-view.ts'
+
+/** Where one stands among the differences: a line, or a node that has none. */
+export interface ComparedPlace {
+  shown: LinesShown
+  /** How many lines are shown. */
+  total: number
+  /** From 0; null = on none. */
+  at: number | null
+  /** Ids of the node, as each canvas knows it. */
+  ids: Pick<ComparedNode, 'node' | 'was' | 'is'>
+  goTo: (at: number) => void
+  /** A node was pressed on a canvas; null = beside all. */
+  goToNode: (id: string | null, as: 'node' | 'was' | 'is') => void
+}
+
+const nowhere: ComparedPlace['ids'] = { node: null, was: null, is: null }
+
+export function useComparedPlace({ union, told }: ComparedData, view: CompareView): ComparedPlace {
+  const [, setQuery] = useSearchParams()
+  const shown: LinesShown = { kinds: view.kinds, order: view.form === 'list' ? 'flow' : 'kind' }
+  const total = view.kinds.reduce((sum, kind) => sum + told.counts[kind], 0)
+  const at = view.at !== null && view.at < total ? view.at : null
+  const [line]: (ComparedLine | undefined)[] =
+    useAsked(union, 'compared lines', at === null ? null : { shown, from: at, count: 1 }) ?? []
+  const beside = useAsked(
+    union,
+    'compared node',
+    at !== null || view.node === null ? null : { shown, id: view.node, as: 'node' },
+  )
+  const change = (next: Partial<CompareView>) =>
+    setQuery((query) => withView(query, { ...next }), {
+      replace: viewOf(new URLSearchParams(location.search)).at !== null,
+    })
+  return {
+    shown,
+    total,
+    at,
+    ids: (at === null ? beside : line) ?? nowhere,
+    goTo: (next) => change({ at: Math.max(0, Math.min(total - 1, next)), node: null }),
+    goToNode: (id, as) => {
+      if (id === null) return change({ at: null, node: null })
+      whenAnswered(union.ask('compared node', { shown, id, as }), (found) =>
+        change(found?.at == null ? { at: null, node: found?.node ?? null } : { at: found.at, node: null }),
+      )
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { compareFlowData, type ComparedData } from '#flow-data/flow-data.ts'
+import type { CompareView } from './compare-view.ts'
+import type { Side } from './use-side.ts'
+
+export interface ComparisonView {
+  /** Null while it is not known. With other switches the one before stays until this one is there. */
+  compared: ComparedData | null
+  error: Error | null
+}
+
+/** What differs between two flows; made where both are held. */
+export function useComparison(before: Side | null, after: Side | null, view: CompareView): ComparisonView {
+  const { ids, positions } = view
+  const of = [before?.data.key, after?.data.key]
+  const { data, error } = useQuery({
+    queryKey: ['compared', ...of, ids, positions],
+    queryFn: () => {
+      if (before === null || after === null) throw new Error('Two flows are needed.')
+      const definitions =
+        before.definitions === null || after.definitions === null
+          ? null
+          : { before: definitionsOf(before.definitions), after: definitionsOf(after.definitions) }
+      const isMasked = before.is === 'seen' || after.is === 'seen'
+      return compareFlowData(before.data, after.data, { ids, positions, definitions, isMasked })
+    },
+    enabled: before !== null && after !== null,
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+    networkMode: 'always',
+    placeholderData: (last, query) => (query?.queryKey[1] === of[0] && query?.queryKey[2] === of[1] ? last : undefined),
+  })
+  return { compared: data ?? null, error }
+}
+
+/** A head holds more than is compared. */
+const definitionsOf = ({ name, description, metadata, variables, settings }: NonNullable<Side['definitions']>) => ({
+  name,
+  description,
+  metadata,
+  variables,
+  settings,
+})

@@ -1,0 +1,61 @@
+/** The list of a ZIP of flows, which lies in it: what each file is, and what is not in it and why. Pure. */
+import type { EntryFacts } from './zip-messages.ts'
+
+export const manifestName = 'manifest.json'
+
+/** A flow as the list had it when its file was asked for. */
+interface ListedFlow {
+  id: string
+  name: string
+  version: number
+}
+
+export interface ManifestEntry extends ListedFlow, EntryFacts {
+  /** Its name in the ZIP. */
+  file: string
+}
+
+export interface ManifestMiss extends ListedFlow {
+  reason: string
+  /** The service's word for it; "stopped" where it was not asked for. */
+  code: string
+  request_id: string | null
+}
+
+/** By code units: the same order on every machine. */
+const byFile = (a: ManifestEntry, b: ManifestEntry): number => (a.file < b.file ? -1 : 1)
+
+const sumOf = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+
+/** The text of the list; `exportedAt` is ISO 8601 in UTC. */
+export function manifestText(
+  flows: readonly ManifestEntry[],
+  missing: readonly ManifestMiss[],
+  { exportedAt, version }: { exportedAt: string; version: string },
+): string {
+  const manifest = {
+    format: 'flow-manifest',
+    format_version: '1.0',
+    exported_at: exportedAt,
+    generator: { name: 'Flow Console', version },
+    counts: {
+      flows: flows.length,
+      nodes: sumOf(flows.map(({ nodes }) => nodes)),
+      edges: sumOf(flows.map(({ edges }) => edges)),
+      bytes: sumOf(flows.map(({ bytes }) => bytes)),
+      missing: missing.length,
+    },
+    flows: flows.toSorted(byFile).map(({ file, id, name, version: of, sha256, bytes, nodes, edges }) => ({
+      file,
+      id,
+      name,
+      version: of,
+      sha256,
+      bytes,
+      nodes,
+      edges,
+    })),
+    missing,
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

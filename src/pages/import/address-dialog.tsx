@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { fetchFile } from '#api/fetch-file.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** A file by its address. Only this origin answers: other sites do not let a page read them. */
+export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {
+  const [address, setAddress] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async () => {
+    if (isBusy) return
+    setBusy(true)
+    const fetched = await fetchFile(address)
+    setBusy(false)
+    if (typeof fetched === 'string') setError(fetched)
+    else onFile(fetched)
+  }
+  return (
+    <Dialog
+      title="Read a flow from an address"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="md" look="primary" type="submit" busy={isBusy}>
+            Read it
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Address"
+        hint={`An address of ${location.origin}, such as the export of a flow.`}
+        error={error}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        onValue={(next) => {
+          setAddress(next)
+          setError(null)
+        }}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}

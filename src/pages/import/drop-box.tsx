@@ -1,0 +1,25 @@
+/** Where further files come from. */
+export interface MoreFiles {
+  onFiles: () => void
+  onFolder: () => void
+  onPaste: () => void
+  onAddress: () => void
+}
+
+const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
+  <button type="button" className="link cursor-pointer" onClick={onPress}>
+    {words}
+  </button>
+)
+
+/** The last thing below the files. */
+export function DropBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
+  return (
+    <div className="import-drop">
+      Drop more files, a ZIP or a folder
+      <br />
+      <Way words="Choose files" onPress={onFiles} />, <Way words="a folder" onPress={onFolder} />,{' '}
+      <Way words="paste" onPress={onPaste} /> or <Way words="from an address" onPress={onAddress} />
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+import { ClipboardPaste, Eye, FileInput, Link2, Upload } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useWriteReason } from '#api/me.ts'
+import { openFileFlow } from '#files/opened-files.ts'
+import { fileOfText } from '#files/pasted-files.ts'
+import { count } from '#lib/count.ts'
+import { normalName } from '#lib/text.ts'
+import { usePaste } from '#parts/use-paste.ts'
+import { Page } from '#shell/page.tsx'
+import { fileFlowPath, paths } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { pickFiles } from '#ui/pick-files.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { DropBox, type MoreFiles } from './drop-box.tsx'
+import { FlowPane, loadViews } from './flow-pane.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import './import.css'
+import { ruleReason, useImportRule } from './import-rule.ts'
+import { clearRows, decideRow, type ImportRow } from './import-rows.ts'
+import { readAgain, readFiles } from './read-rows.ts'
+import { useImport } from './use-import.ts'
+import { useRows } from './use-import-rows.ts'
+
+const loadReview = async () => ({ default: (await import('./review-panel.tsx')).ReviewPanel })
+const ReviewPanel = lazy(() => loadReview().catch(() => ({ default: NotLoaded })))
+const loadList = async () => ({ default: (await import('./row-list.tsx')).RowList })
+const RowList = lazy(loadList)
+const loadStrip = async () => ({ default: (await import('./run-strip.tsx')).RunStrip })
+const RunStrip = lazy(loadStrip)
+/** All that is needed once there is a file; the page itself waits for one, and the service may go meanwhile. */
+const loadRest = () => void Promise.allSettled([loadList(), loadStrip(), loadReview(), loadViews()])
+const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }))
+const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
+
+/** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
+const accepted = '.json,application/json,.yaml,.yml,.rivet-project,.rivet-graph,.zip'
+
+const read = (files: readonly File[]) => void readFiles(files)
+
+/** The ways in which files come, and the dialogs of two of them. */
+function useMoreFiles() {
+  const [asks, setAsks] = useState<'paste' | 'address' | null>(null)
+  const close = () => setAsks(null)
+  const take = (file: File) => {
+    close()
+    read([file])
+  }
+  usePaste(read)
+  const more: MoreFiles = {
+    onFiles: () => void pickFiles(accepted).then(read),
+    onFolder: () => void pickFiles(accepted, { folder: true }).then(read),
+    onPaste: () => setAsks('paste'),
+    onAddress: () => setAsks('address'),
+  }
+  const dialog = (
+    <Suspense fallback={null}>
+      {asks === 'paste' && <PasteDialog onText={(text) => take(fileOfText(text))} onClose={close} />}
+      {asks === 'address' && <AddressDialog onFile={take} onClose={close} />}
+    </Suspense>
+  )
+  return { more, dialog }
+}
+
+const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
+  <EmptyState
+    title="Drop flow files here"
+    words="Many at once, a folder or a ZIP. Flow templates, and flows of n8n, Node-RED, Flowise, Langflow, Dify, ComfyUI, Kestra, Activepieces, Sim and Rivet. Each is shown before anything is sent."
+    ways={[
+      { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
+      { icon: <ClipboardPaste />, title: 'Paste', words: 'The text of a file.', onChoose: onPaste },
+      { icon: <Link2 />, title: 'From an address', words: 'Of this site.', onChoose: onAddress },
+    ]}
+  />
+)
+
+type Rows = ReturnType<typeof useRows>
+
+/** The open row: its flow, and what is to be known of it. */
+function OpenRow({
+  state,
+  row,
+  refused,
+  sending,
+}: {
+  state: Rows
+  row: ImportRow
+  /** Why the service does not take it. */
+  refused: string | null
+  sending: ReturnType<typeof useImport>
+}) {
+  const { view, views, isOnePane, account, existing, names, clashes, go, looksOf } = state
+  const lockedReason = useWriteReason()
+  const [node, setNode] = useState<{ row: string; id: string | null }>({ row: row.key, id: null })
+  const { flow } = row
+  const name = row.choices.name ?? names.get(row.key) ?? flow?.name ?? ''
+  const looks = looksOf(row)
+  const other = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
+  const showNode = (id: string) => {
+    setNode({ row: row.key, id })
+    if (view !== 'canvas') go({ view: 'canvas' }, false)
+  }
+  return (
+    <>
+      <FlowPane
+        row={row}
+        name={name}
+        looks={looks}
+        view={flow === null ? 'canvas' : view}
+        views={views}
+        chosenNode={node.row === row.key ? node.id : null}
+        other={other}
+        onView={(next) => go({ row: row.key, view: next }, true)}
+        onNode={(id) => setNode({ row: row.key, id })}
+        onRead={() => void readAgain(row.key)}
+        onBack={isOnePane ? () => go({ row: null, view: null }, true) : null}
+      />
+      {flow !== null && (!isOnePane || view === 'review') && (
+        <Suspense fallback={<aside className="import-review" aria-label="Review" />}>
+          <ReviewPanel
+            key={row.key}
+            row={row}
+            flow={flow}
+            name={row.attempt?.name ?? name}
+            isClash={clashes.has(row.key)}
+            looks={looks}
+            account={account.keys}
+            accountFailed={account.failed}
+            lockedReason={lockedReason}
+            refused={refused}
+            actions={{
+              onChoices: (choices) => decideRow(row.key, { choices }),
+              onNode: showNode,
+              onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
+              onImport: () => sending.send([row.key]),
+              onSave: () => sending.saveAgain(row.key),
+              onSettle: (how) => sending.settle(row.key, how),
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): string[] =>
+  rows.filter(({ state }) => state.name === name).map(({ key }) => key)
+
+/** What stands before the place where a file is broken: to be looked at, never to be sent. */
+const readablePartOf = ({ state }: ImportRow) =>
+  state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
+
+/** Any flow file in, looked at before it is sent. The URL holds which row is open and how it is shown. */
+export function ImportPage() {
+  const state = useRows()
+  const { rows, open, sums, files, isOnePane, go, looksOf } = state
+  const lockedReason = useWriteReason()
+  const sending = useImport()
+  const { send } = sending
+  const navigate = useNavigate()
+  const { more, dialog } = useMoreFiles()
+  useEffect(loadRest, [])
+  const { ready, underWay, imported } = sums
+  const flow = open === undefined ? null : (open.flow ?? readablePartOf(open))
+  const noFlow = flow === null ? 'Choose a file that holds a flow.' : null
+  const openHere = () => {
+    if (flow === null) return
+    void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
+  }
+  const isListShown = !isOnePane || open === undefined
+  const rule = useImportRule()
+  const refusedOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
+  const refused = rows.map(refusedOf).filter((reason) => reason !== null)
+  const taken = ready - refused.length
+  const nothing =
+    underWay > 0 ? 'Flows are being imported.' : taken > 0 ? null : (refused[0] ?? 'Nothing is ready to be imported.')
+  return (
+    <Page
+      title="Import"
+      section="Flows"
+      sectionPath={paths.flows}
+      count={rows.length === 0 ? undefined : count(files, 'file')}
+      beside={
+        imported + underWay === 0 && (
+          <span className="cut text-xs text-text-3 max-lg:hidden">Nothing is sent until you import.</span>
+        )
+      }
+      actions={[{ label: 'Open without importing', icon: <Eye />, onSelect: openHere, reason: noFlow }]}
+      primary={
+        <Button
+          look="primary"
+          icon={<Upload />}
+          reason={lockedReason ?? nothing}
+          onClick={() => send(keysOf(rows, 'ready'))}
+        >
+          {taken === 0 ? 'Import' : `Import ${taken.toLocaleString()} ready`}
+        </Button>
+      }
+    >
+      {rows.length === 0 ? (
+        <NoFiles more={more} />
+      ) : (
+        <div className="import">
+          {isListShown && (
+            <section className="import-files" aria-label="Files">
+              <Suspense fallback={<SkeletonRows />}>
+                <RunStrip
+                  rows={rows}
+                  sums={sums}
+                  lockedReason={lockedReason}
+                  onCancel={sending.cancel}
+                  onRetry={() => send(keysOf(rows, 'failed'))}
+                  onClear={clearRows}
+                />
+                <RowList
+                  rows={rows}
+                  chosen={open?.key ?? null}
+                  looksOf={looksOf}
+                  refusedOf={refusedOf}
+                  onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
+                  onOpen={(key) => go({ row: key }, !isOnePane)}
+                />
+              </Suspense>
+              <DropBox {...more} />
+            </section>
+          )}
+          {open !== undefined && <OpenRow state={state} row={open} refused={refusedOf(open)} sending={sending} />}
+        </div>
+      )}
+      <DropZone words="Drop files to import them" onFiles={read} />
+      {dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+/** Which files the service takes. A foreign one takes what it exports itself, and nothing that was converted (API.md §6). */
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { call, download } from '#api/client.ts'
+import { meQuery } from '#api/me.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { templateFormat } from '#contract/template-format.ts'
+import { formatName } from '#files/format-name.ts'
+import type { ImportRow } from './import-rows.ts'
+
+/** `format`: of what the service exports; null = it could not be learnt. */
+type ImportRule = { takes: 'any' } | { takes: 'own'; format: string | null }
+
+const any: ImportRule = { takes: 'any' }
+
+/** The format of one export of the service. */
+async function learntFormat(signal: AbortSignal): Promise<string | null> {
+  const { results } = await call(flowApi.list, { limit: 1 }, { signal })
+  const [first] = results
+  if (first === undefined) return null
+  const { blob } = await download(flowApi.export, { id: first.id }, { signal })
+  const { readFile } = await import('#files/read-files.ts')
+  const read = await readFile(new File([blob], 'export.json'), { signal })
+  const format = read?.ok === true && 'flows' in read ? (read.flows[0]?.format ?? null) : null
+  // A file of another kind may have the outline of ours: only the mark says that templates are taken.
+  return format === templateFormat && !(await isMarked(blob)) ? null : format
+}
+
+/** Characters at either end of a file among which its mark stands. */
+const markWithin = 2_000
+
+async function isMarked(file: Blob): Promise<boolean> {
+  const ends = await Promise.all([file.slice(0, markWithin).text(), file.slice(-markWithin).text()])
+  return ends.some((text) => new RegExp(`"format"\\s*:\\s*"${templateFormat}"`).test(text))
+}
+
+const formatQuery = queryOptions<string | null>({
+  queryKey: ['import rule'],
+  queryFn: ({ signal }) => learntFormat(signal).catch(() => null),
+  staleTime: Infinity,
+})
+
+const ruleFor = (format: string | null): ImportRule => (format === templateFormat ? any : { takes: 'own', format })
+
+/** Null while it is not known. */
+export function useImportRule(): ImportRule | null {
+  const { data: me } = useQuery(meQuery)
+  const { data: format } = useQuery({ ...formatQuery, enabled: me === null })
+  if (me !== null) return any
+  return format === undefined ? null : ruleFor(format)
+}
+
+/** The same, for what sends. */
+export function importRuleOf(client: QueryClient): ImportRule {
+  if (client.getQueryData(meQuery.queryKey) !== null) return any
+  return ruleFor(client.getQueryData(formatQuery.queryKey) ?? null)
+}
+
+/** Why the service does not take a file; null where nothing speaks against it. */
+export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
+  if (rule === null) return 'The console looks at which files this service takes.'
+  if (rule.takes === 'any' || flow === null) return null
+  if (rule.format === null)
+    return 'It is not known which files this service takes: no export of it says what kind of file it is. Open this one without importing.'
+  const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)
+  if (flow.format !== rule.format || !isWhole)
+    return `This service is only known to take files of its own (${formatName(rule.format)}, JSON), unchanged. Open this one without importing.`
+  if (flow.review.secrets.count + flow.review.renamedSecrets > 0)
+    return 'This service takes a file only unchanged, and this one holds secrets, which never leave this browser. Take them out of the file first.'
+  return null
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Node } from '#contract/flow.ts'
+import { makeNode } from '#flow/draft.ts'
+import { bodyOf, suggestedSecret, suggestedTool, withCategory } from './new-tool.ts'
+
+const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
+const made = (tool: Parameters<typeof bodyOf>[0]) => {
+  const read = bodyOf(tool)
+  return 'body' in read ? read.body : read.problems
+}
+
+test('a tool is what the node that uses it does: its fields go along as far as a tool takes them', () => {
+  const config = {
+    method: 'POST',
+    url: 'https://shop.example/orders',
+    headers: { authorization: 'Bearer {{ secrets.shop }}' },
+    expect: [200],
+    timeout_ms: 'soon',
+  }
+  const tool = suggestedTool('orders_api', [
+    node('ask', 'agent', { config: { tools: ['orders_api'] } }),
+    node('look', 'api', { tool: 'orders_api', config }),
+  ])
+  expect(made(tool)).toEqual({
+    category: 'api',
+    name: 'Orders api',
+    key: 'orders_api',
+    config: { method: 'POST', url: config.url, headers: config.headers },
+  })
+})
+
+test('what the file does not say is asked for, by field', () => {
+  const tool = suggestedTool('eta_text', [node('eta', 'transform', { tool: 'eta_text' })])
+  expect(tool.category).toBe('transform')
+  expect(made(tool)).toEqual({ 'config.expression': 'Expression, JSONata is needed.' })
+  expect(made({ ...tool, texts: { expression: '$sum(x)' } })).toMatchObject({
+    config: { language: 'jsonata', expression: '$sum(x)' },
+  })
+  // A node that only may use it says nothing; what it is must be chosen.
+  expect(suggestedTool('x', [node('a', 'agent', { config: { tools: ['x'], model: 'm' } })]).category).toBe('api')
+})
+
+test('another category keeps nothing of the node, and the first one brings it back', () => {
+  const first = suggestedTool('t', [node('a', 'api', { tool: 't', config: { url: 'https://a', headers: { a: 'b' } } })])
+  const code = withCategory(first, 'code', first)
+  expect(made({ ...code, texts: { source: 'return 1' } })).toMatchObject({
+    config: { language: 'javascript', source: 'return 1' },
+  })
+  expect(withCategory(code, 'api', first).config).toEqual(first.config)
+})
+
+test('names from files are names: a key is made of them, or left to the service', () => {
+  expect(suggestedTool('Orders API v2', []).key).toBe('orders_api_v2')
+  expect(suggestedTool('__proto__', []).key).toBe('proto')
+  expect(made({ ...suggestedTool('注文', []), texts: { url: 'https://a' } })).toEqual({
+    category: 'api',
+    name: '注文',
+    config: { method: 'GET', url: 'https://a' },
+  })
+})
+
+test('a secret is a global whose value has to be typed', () => {
+  const secret = suggestedSecret('authorization')
+  expect(made(secret)).toMatchObject({ 'config.value': 'Value is needed.' })
+  expect(made({ ...secret, texts: { value: ' kept as typed ' } })).toEqual({
+    category: 'global',
+    name: 'Authorization',
+    key: 'authorization',
+    config: { type: 'string', secret: true, value: ' kept as typed ' },
+  })
+})

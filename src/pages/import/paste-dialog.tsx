@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+
+/** A flow as text. */
+export function PasteDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const submit = () => {
+    if (text.trim() === '') setError('There is nothing to read yet.')
+    else onText(text)
+  }
+  return (
+    <Dialog
+      title="Paste a flow"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="md" look="primary" type="submit">
+            Read it
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="JSON or YAML of a flow"
+        hint="Nothing is sent: it is read here, and looked at first."
+        error={error}
+        rows={10}
+        spellCheck={false}
+        className="mono"
+        value={text}
+        onValue={(next) => {
+          setText(next)
+          setError(null)
+        }}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const tones = { warn: 'text-warn', bad: 'text-bad', ok: 'text-ok', quiet: 'text-text-2' }
+
+/** One thing that a person should know of a flow before it is imported. */
+export function ReviewItem({
+  icon: Icon,
+  tone,
+  title,
+  children,
+}: {
+  icon: LucideIcon
+  tone: keyof typeof tones
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <li className="import-item">
+      <Icon className={tones[tone]} />
+      <div className="grid min-w-0 flex-1 gap-1.5 wrap-anywhere">
+        <h3 className="font-semibold">{title}</h3>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { formatWord, missingSummary, placeOf, sizeWord, tally, tallyWords } from './row-words.ts'
+
+test('foreign formats are named and said to be converted', () => {
+  expect(formatWord('n8n')).toBe('n8n, converted')
+  expect(formatWord('node-red')).toBe('Node-RED, converted')
+  expect(formatWord('flow-template')).toBe('flow template')
+  expect(formatWord('constructor')).toBe('constructor, converted')
+})
+
+test('the place of a refusal is told as far as it is known', () => {
+  expect(placeOf({ line: 3, column: 14 })).toBe('Line 3, column 14')
+  expect(placeOf({ line: 3 })).toBe('Line 3')
+  expect(placeOf({})).toBe('')
+})
+
+test('sizes are told in the unit in which they are read', () => {
+  expect(['9', '34000', '9800000'].map((bytes) => sizeWord(Number(bytes)))).toEqual(['9 B', '34 kB', '9.8 MB'])
+})
+
+test('imported, refused, failed and skipped are told apart', () => {
+  const of = (name: 'ready' | 'skipped' | 'queued' | 'waiting') => ({ state: { name } })
+  const refused = { state: { name: 'refused', refusal: { ok: false, code: 'empty', message: 'x' } } } as const
+  const result = {
+    warnings: [],
+    missing: { tools: [], channels: [], secrets: [] },
+    redacted: [],
+    renamed_from: null,
+    source_format: 'n8n',
+  }
+  const done = { state: { name: 'done', id: 'flw_1', result, unsaved: null } } as const
+  const sums = tally([of('ready'), of('skipped'), of('queued'), of('waiting'), refused, refused, done])
+  expect(sums).toMatchObject({ ready: 1, skipped: 1, reading: 1, underWay: 1, refused: 2, imported: 1, total: 7 })
+  expect(tallyWords(sums)).toBe('1 imported · 2 refused · 1 skipped')
+})
+
+test('what is missing fits into one line', () => {
+  const missing = { tools: ['a', 'b'], channels: ['c'], secrets: [] }
+  expect(missingSummary({ missing })).toBe('Missing here: 2 tools, 1 channel')
+  expect(missingSummary({ missing: { tools: [], channels: [], secrets: [] } })).toBe('')
+})

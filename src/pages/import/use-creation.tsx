@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Tool } from '#contract/tool.ts'
+import type { FileFlow } from '#files/file-result.ts'
+import type { Need } from '#flow/review.ts'
+import { keyOfName } from '#parts/tool-key.ts'
+import { showToast } from '#ui/toast.tsx'
+import { refreshAccount } from './account-keys.ts'
+import type { NeedField } from './choices.ts'
+import { chooseCreated } from './import-rows.ts'
+import { NewToolDialog } from './new-tool-dialog.tsx'
+import { suggestedSecret, suggestedTool } from './new-tool.ts'
+import { useTemplate } from './use-template.ts'
+
+/** A tool or a secret that is to be made. */
+interface Wanted {
+  field: Exclude<NeedField, 'channels'>
+  need: Need
+}
+
+/** The tool as the nodes that name it say it; asked where the flow is held. */
+function useSuggestion(row: string, flow: FileFlow, { key, nodes }: Need) {
+  const { data: opened, isError } = useTemplate(row, flow)
+  const { data, isError: isUnknown } = useQuery({
+    queryKey: ['import tool', opened?.data.key, key],
+    queryFn: async () => {
+      if (opened === undefined) throw new Error('The file is not open.')
+      const most = { problems: 0, neighbours: 0 }
+      const asked = nodes.first.map(({ id }) => opened.data.ask('node', { id, most }))
+      const answers = await Promise.all(asked)
+      return suggestedTool(
+        key,
+        answers.flatMap((answer) => (answer === null ? [] : [answer.node])),
+      )
+    },
+    enabled: opened !== undefined,
+    retry: false,
+    networkMode: 'always',
+    staleTime: Infinity,
+  })
+  return data ?? (isError || isUnknown ? suggestedTool(key, []) : null)
+}
+
+type DialogProps = Omit<Parameters<typeof NewToolDialog>[0], 'suggested'>
+
+function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow; need: Need } & DialogProps) {
+  const suggested = useSuggestion(row, flow, need)
+  return suggested === null ? null : <NewToolDialog suggested={suggested} {...rest} />
+}
+
+/** Whether the account can have it under the key that flows name. */
+const canHaveKey = (key: string): boolean => keyOfName(key) === key
+
+/**
+ * Makes tools and secrets that a flow names and the account has not got: at once, so that one serves every flow that names
+ * it. `create` is null where it cannot be made.
+ */
+export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
+  dialog: ReactNode
+  create: (field: NeedField, need: Need) => (() => void) | null
+} {
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const client = useQueryClient()
+  const close = () => setWanted(null)
+  const made = ({ field, need }: Wanted, { id, name }: Tool) => {
+    close()
+    if (canChoose) chooseCreated(row, field, need.key, { id, label: name })
+    showToast({ message: `“${name}” created. Flows that name “${need.key}” find it.` })
+    void refreshAccount(client)
+  }
+  const create = (field: NeedField, need: Need) =>
+    field === 'channels' || !(canChoose || canHaveKey(need.key)) ? null : () => setWanted({ field, need })
+  if (wanted === null) return { dialog: null, create }
+  const shared = {
+    wanted: wanted.need.key,
+    isSecret: wanted.field === 'secrets',
+    isKeyFixed: !canChoose,
+    onMade: (tool: Tool) => made(wanted, tool),
+    onClose: close,
+  }
+  const dialog =
+    wanted.field === 'secrets' ? (
+      <NewToolDialog suggested={suggestedSecret(wanted.need.key)} {...shared} />
+    ) : (
+      <ToolDialog row={row} flow={flow} need={wanted.need} {...shared} />
+    )
+  return { dialog, create }
+}

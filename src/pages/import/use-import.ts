@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { takeHandedFiles } from '#parts/handed-files.ts'
+import { flowPath, paths } from '#src/paths.ts'
+import { showToast } from '#ui/toast.tsx'
+import { allRows, clearRows } from './import-rows.ts'
+import { prepareReader, readFiles } from './read-rows.ts'
+import { missingSummary, tally, tallyWords } from './row-words.ts'
+
+const isHere = (): boolean => location.pathname === paths.import
+
+/** Says what became of it, and opens the only flow where that arrived whole. */
+function finish(go: (path: string) => void): void {
+  const rows = allRows()
+  const [only] = rows
+  const done = rows.length === 1 && only?.state.name === 'done' && only.state.unsaved === null ? only.state : null
+  if (done !== null && isHere()) {
+    const missing = missingSummary(done.result)
+    const words = `“${only?.attempt?.name ?? only?.file}” imported as a draft.`
+    showToast({ message: missing === '' ? words : `${words} ${missing}.` })
+    clearRows()
+    go(flowPath(done.id))
+  } else if (!isHere()) showToast({ message: `${tallyWords(tally(rows))}. The import page says more.` })
+}
+
+const load = () => import('./send-rows.ts')
+/** At once: whoever drops a file may have no service a moment later. */
+const prepare = () => void Promise.allSettled([prepareReader(), load()])
+
+const notLoaded = () =>
+  showToast({
+    message: 'Nothing was sent: a part of the console could not be loaded. Try again once the service answers.',
+  })
+
+export type Settling = 'look' | 'accept' | 'send'
+
+interface Sending {
+  send: (keys: readonly string[]) => void
+  /** What was not sent yet is not sent. */
+  cancel: () => void
+  /** After a lost answer: looks again, takes the flow that is there for this one, or sends it as a new one. */
+  settle: (key: string, how: Settling) => void
+  /** Writes again what was chosen for a flow that has arrived. */
+  saveAgain: (key: string) => void
+}
+
+/** Imports rows, whatever page is open meanwhile; and takes the files that were dropped on another page. */
+export function useImport(): Sending {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(prepare, [])
+  useEffect(() => {
+    const files = takeHandedFiles()
+    if (files.length > 0) void readFiles(files)
+  }, [])
+  const sendAll = async ({ sendRows }: Awaited<ReturnType<typeof load>>, keys: readonly string[]) => {
+    await sendRows(keys, client)
+    finish((path) => void navigate(path))
+  }
+  return {
+    send: (keys) => void load().then((sending) => void sendAll(sending, keys), notLoaded),
+    settle: (key, how) =>
+      void load().then(({ lookAgain, acceptArrived, sendOnceMore }) => {
+        if (how === 'look') void lookAgain(key)
+        else if (how === 'accept') void acceptArrived(key, client)
+        else void sendOnceMore(key, client)
+      }, notLoaded),
+    cancel: () => void load().then((sending) => sending.cancelSending(), notLoaded),
+    saveAgain: (key) => void load().then((sending) => void sending.saveChoicesAgain(key), notLoaded),
+  }
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FileFlow } from '#files/file-result.ts'
+import { openTemplateData } from '#flow-data/flow-data.ts'
+
+export type OpenedTemplate = Awaited<ReturnType<typeof openTemplateData>>
+
+/** The flow of a row, held where all open flows are. */
+export function useTemplate(key: string, flow: FileFlow) {
+  return useQuery<OpenedTemplate>({
+    queryKey: ['import flow', key],
+    queryFn: async () => openTemplateData(await flow.template.arrayBuffer()),
+    staleTime: Infinity,
+    // It is large, and opened again in a moment.
+    gcTime: 0,
+    retry: false,
+    structuralSharing: false,
+    networkMode: 'always',
+  })
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Target } from '#api/ask-address.ts'
+import { connection } from '#api/connection.ts'
+import { baseOf, keepConnection } from '#api/connections.ts'
+import { ConnectionTest } from '#parts/connection/connection-test.tsx'
+import { CredentialFields } from '#parts/connection/credential-fields.tsx'
+import { TryNote } from '#parts/connection/try-note.tsx'
+import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
+import { useTry } from '#parts/connection/use-try.ts'
+import { Entry } from '#shell/entry.tsx'
+import { OtherConnections } from '#shell/other-connections.tsx'
+import { Starting } from '#shell/starting.tsx'
+import { safeNext } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Signing in to a service that has no page for it: the kind, and what belongs to it. It is tried before it is kept. */
+export function CredentialSignIn() {
+  const of = connection()
+  const base = useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false })
+  return base.data === undefined ? <Starting /> : <Form base={base.data} />
+}
+
+function Form({ base }: { base: string }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [params] = useSearchParams()
+  const [of] = useState(connection)
+  const [tested, setTested] = useState<Target | null>(null)
+  const signIn = useSignInDraft(of, base)
+  const { problem, isBusy, attempt } = useTry()
+  const enter = () => {
+    keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
+    signIn.keep(of.id)
+    // What was refused before is asked anew.
+    void client.resetQueries()
+    void navigate(safeNext(params.get('next')), { replace: true })
+  }
+  const send = () => {
+    if (signIn.check()) attempt(signIn.target(), enter)
+  }
+  const test = () => {
+    if (signIn.check()) setTested(signIn.target())
+  }
+  return (
+    <Entry
+      title="Sign in to the service"
+      under={<span className="wrap-anywhere">{base} asks who you are.</span>}
+      onSubmit={send}
+    >
+      <TryNote problem={problem} />
+      <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="md" type="submit" busy={isBusy}>
+          Sign in
+        </Button>
+        <Button size="md" onClick={test}>
+          Test connection
+        </Button>
+      </div>
+      <OtherConnections />
+      {tested !== null && <ConnectionTest name={of.name} target={tested} />}
+    </Entry>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { useApiMutation } from '#api/query.ts'
+import { useConnections } from '#api/use-connections.ts'
+import { me, session } from '#contract/account.ts'
+import { keyOf } from '#contract/kernel.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { Entry } from '#shell/entry.tsx'
+import { OtherConnections } from '#shell/other-connections.tsx'
+import { safeNext } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+
+/** Signing in to the reference service. */
+export function PasswordSignIn({ version }: { version: string | undefined }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [params] = useSearchParams()
+  const signIn = useApiMutation(session.create)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isChecked, setChecked] = useState(false)
+
+  const isMissing = { email: email.trim() === '', password: password === '' }
+  const send = () => {
+    setChecked(true)
+    if (isMissing.email || isMissing.password) return
+    signIn.mutate(
+      { body: { email, password } },
+      {
+        onSuccess: (answer) => {
+          client.setQueryData(keyOf(me.read, {}), answer)
+          void navigate(safeNext(params.get('next')), { replace: true })
+        },
+      },
+    )
+  }
+  return (
+    <Entry title="Sign in to Flow Console" under={window.location.host} version={version} onSubmit={send}>
+      <SignInError error={signIn.error} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={setEmail}
+        error={isChecked && isMissing.email ? 'Type the email that you sign in with.' : null}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onValue={setPassword}
+        error={isChecked && isMissing.password ? 'Type the password.' : null}
+      />
+      <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
+        Sign in
+      </Button>
+      <p className="text-xs text-text-2">Forgot it? Whoever runs the service can set a new one.</p>
+      {useConnections().all.length > 1 && <OtherConnections />}
+    </Entry>
+  )
+}
+
+/** The first sentence of the service is the title: what happened; the others say what follows from it. */
+function SignInError({ error }: { error: ApiError | null }) {
+  if (error === null) return null
+  if (error.status === 0 || error.status >= 500) return <ActionError title="Signing in did not work." error={error} />
+  const [, title, rest] = /^(.*?[.!?])(?:\s+(.*))?$/s.exec(error.detail) ?? [null, error.detail, undefined]
+  return (
+    <Note tone="bad" title={title}>
+      {rest}
+    </Note>
+  )
+}

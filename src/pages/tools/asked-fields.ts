@@ -1,0 +1,44 @@
+/** Fields that a service asks for and the form has not: found in its refusal, and put into the body. Pure. */
+import type { FieldMessages } from '#api/errors.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is said of the body as a whole. */
+const ofAll = new Set(['non_field_errors', 'nonFieldErrors', '__all__', 'detail', ''])
+/** More than these are no fields that somebody fills in. */
+const maxAsked = 20
+
+function has(body: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return true
+  return isObject(body) && Object.hasOwn(body, key) && has(body[key], rest)
+}
+
+/**
+ * The paths of a refusal that are neither in the body nor a field of the form.
+ * @param isOwn whether the form has a field for a path
+ */
+export const askedFields = (
+  messages: FieldMessages,
+  body: Readonly<Record<string, unknown>>,
+  isOwn: (path: string) => boolean,
+): string[] =>
+  Object.keys(messages)
+    .filter((path) => !ofAll.has(path) && !isOwn(path) && !has(body, path.split('.')))
+    .slice(0, maxAsked)
+
+function withOne(body: unknown, [key, ...rest]: readonly string[], value: string): unknown {
+  if (key === undefined) return value
+  const own = isObject(body) ? body : {}
+  // Entries make `__proto__` a key like others.
+  return Object.fromEntries([...Object.entries(own), [key, withOne(own[key], rest, value)]])
+}
+
+/** The body with what was asked for; what is blank is left out. */
+export const withAsked = <B extends object>(body: B, asked: Readonly<Record<string, string>>): B =>
+  Object.assign(
+    body,
+    Object.entries(asked)
+      .filter(([, value]) => value.trim() !== '')
+      .reduce<unknown>((all, [path, value]) => withOne(all, path.split('.'), value.trim()), { ...body }),
+  )

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#api/errors.ts'
+import { repeatsAreSafe } from '#api/me.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { lookForFlow, mayBeThere, type ArrivedFlow } from '#parts/arrived-flow.ts'
+import { fileNameOf } from '#parts/file-names.ts'
+import { trashKey } from '#parts/flow-deletion.ts'
+import { sendTemplate, templateBody, type SentTemplate } from '#parts/send-template.ts'
+import { readTrash } from '#parts/trash-copy.ts'
+import type { TrashCopy } from '#parts/trash-limits.ts'
+import { dropTrash, keepTrash, trashFile } from '#parts/trash-store.ts'
+import { flowPath } from '#src/paths.ts'
+import { saveFile } from '#ui/save-file.ts'
+import { showToast } from '#ui/toast.tsx'
+
+/** Seconds in which a copy that was removed can be taken back. */
+const undoSeconds = 10
+
+const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
+  const file = await trashFile(id)
+  if (file === null) throw new Error('The copy is not here any more.')
+  return file
+}
+
+/** When copies were sent whose answer was lost, by id. */
+const unsure = new Map<string, number>()
+
+/** The flow may be back already: found after an answer was lost, where the service does not promise safe repeats. */
+export class MayBeBack extends Error {
+  override name = 'MayBeBack'
+  readonly flow: ArrivedFlow
+
+  constructor(flow: ArrivedFlow) {
+    super(`It may be back already: “${flow.name}”.`)
+    this.flow = flow
+  }
+}
+
+/** Rejects with MayBeBack once; whoever restores again after that wants another one. */
+async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemplate> {
+  const before = unsure.get(copy.id)
+  unsure.delete(copy.id)
+  if (before !== undefined && !isRepeatSafe) {
+    const arrival = await lookForFlow(copy.name, before)
+    if (arrival.is === 'found') throw new MayBeBack(arrival.flow)
+  }
+  const at = Date.now()
+  try {
+    // The key of its entry: an answer that was lost makes no second flow.
+    return await sendTemplate(templateBody(await fileOf(copy)), copy.id)
+  } catch (problem) {
+    if (problem instanceof ApiError && mayBeThere(problem)) unsure.set(copy.id, at)
+    throw problem
+  }
+}
+
+/** The copies of what was deleted here, and what can be done with them. */
+export function useTrash() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const reread = () => client.invalidateQueries({ queryKey: trashKey })
+  const list = useQuery({ queryKey: trashKey, queryFn: () => readTrash(client), retry: false, networkMode: 'always' })
+  const restoring = useMutation<void, Error, TrashCopy>({
+    networkMode: 'always',
+    mutationFn: async (copy) => {
+      const made = await restore(copy, repeatsAreSafe(client))
+      for (const noun of flowApi.import.changes) void client.invalidateQueries({ queryKey: [noun] })
+      await dropTrash(copy.id)
+      await reread()
+      showToast({ message: `“${made.name}” is back as a draft` })
+      void navigate(flowPath(made.id))
+    },
+  })
+  const saving = useMutation<void, Error, TrashCopy>({
+    networkMode: 'always',
+    mutationFn: async (copy) => saveFile(await fileOf(copy), fileNameOf(copy.name)),
+  })
+  const removing = useMutation<void, Error, TrashCopy>({
+    networkMode: 'always',
+    mutationFn: async (copy) => {
+      const file = await trashFile(copy.id)
+      await dropTrash(copy.id)
+      await reread()
+      const onUndo = () => {
+        if (file !== null) void keepTrash(copy, file, Date.now()).then(reread, reread)
+      }
+      showToast({ message: `The copy of “${copy.name}” was removed`, undo: { seconds: undoSeconds, onUndo } })
+    },
+  })
+  return {
+    /** Undefined while it is read, null where this browser keeps nothing. */
+    copies: list.isError ? null : list.data,
+    restoring,
+    saving,
+    removing,
+  }
+}
+
+/** What keeps a copy from coming back: the service's own words, or the browser's. */
+export const isFromService = (problem: Error | null): problem is ApiError => problem instanceof ApiError

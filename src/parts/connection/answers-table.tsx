@@ -1,0 +1,72 @@
+import { CircleCheck, CircleX, Info, Minus } from 'lucide-react'
+import { formatDuration } from '#lib/format-time.ts'
+import { Table, type Column } from '#ui/table.tsx'
+import type { Verdict } from './answer-words.ts'
+import type { Result } from './run-test.ts'
+import './connection.css'
+
+const icons = { ok: CircleCheck, note: Info, none: Minus, bad: CircleX }
+const colours: Record<Verdict['tone'], string> = {
+  ok: 'text-ok',
+  note: 'text-accent-text',
+  none: 'text-text-3',
+  bad: 'text-bad',
+}
+/** What the icon says, for those who do not see it. */
+const tones: Record<Verdict['tone'], string> = {
+  ok: 'Good',
+  note: 'Good, with a note',
+  none: 'Not needed',
+  bad: 'Wrong',
+}
+
+const Words = ({ result }: { result: Result }) => (
+  <>
+    <p className="wrap-anywhere">{result.says}</p>
+    {result.todo !== '' && <p className="text-text-2 wrap-anywhere">{result.todo}</p>}
+  </>
+)
+
+function Short({ result }: { result: Result }) {
+  const Icon = icons[result.tone]
+  return (
+    <>
+      <p className={`flex items-start gap-1.5 ${colours[result.tone]}`}>
+        <Icon className="s mt-[3px] flex-none" />
+        <span>
+          <span className="sr-only">{tones[result.tone]}: </span>
+          {result.short}
+        </span>
+      </p>
+      {result.tookMs !== null && <p className="pl-5 text-xs text-text-3">{formatDuration(result.tookMs)}</p>}
+    </>
+  )
+}
+
+const columns: readonly Column<Result>[] = [
+  {
+    id: 'name',
+    head: 'Asked for',
+    className: '@xl:w-[30%]',
+    cell: (result) => (
+      <>
+        <p className="font-medium">{result.name}</p>
+        {result.path !== '' && <p className="mono text-xs wrap-anywhere text-text-3">{result.path}</p>}
+        <div className="mt-1 @xl:hidden">
+          <Words result={result} />
+        </div>
+      </>
+    ),
+  },
+  { id: 'short', head: 'Answer', className: 'w-[116px]', cell: (result) => <Short result={result} /> },
+  { id: 'says', head: 'What it means', className: '@max-xl:hidden', cell: (result) => <Words result={result} /> },
+]
+
+const rowId = (result: Result) => result.name
+
+/** What each endpoint answered, in words. */
+export const AnswersTable = ({ label, results }: { label: string; results: readonly Result[] }) => (
+  <div className="card answers @container">
+    <Table label={label} columns={columns} rows={[...results]} rowId={rowId} rowKeys={false} />
+  </div>
+)

@@ -1,0 +1,73 @@
+import { CircleStop, Radar } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Target } from '#api/ask-address.ts'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/button.tsx'
+import { summary } from './answer-words.ts'
+import { AnswersTable } from './answers-table.tsx'
+import { probes } from './probes.ts'
+import { runTest, type Result } from './run-test.ts'
+
+interface State {
+  results: readonly Result[]
+  is: 'running' | 'done' | 'stopped'
+}
+
+const atFirst: State = { results: [], is: 'running' }
+
+/** A test that begins with the page and ends with it. */
+function useTest(target: Target) {
+  const [state, setState] = useState(atFirst)
+  const [asked, setAsked] = useState(target)
+  if (asked !== target) {
+    setAsked(target)
+    setState(atFirst)
+  }
+  const running = useRef<AbortController | null>(null)
+  const begin = useCallback(() => {
+    const mine = new AbortController()
+    running.current = mine
+    const change = (next: (before: State) => State) => running.current === mine && setState(next)
+    runTest(target, mine.signal, (result) =>
+      change(({ results }) => ({ results: [...results, result], is: 'running' })),
+    ).then(
+      () => change(({ results }) => ({ results, is: mine.signal.aborted ? 'stopped' : 'done' })),
+      () => null,
+    )
+  }, [target])
+  useEffect(() => {
+    begin()
+    return () => {
+      running.current?.abort()
+      running.current = null
+    }
+  }, [begin])
+  const again = () => {
+    setState(atFirst)
+    begin()
+  }
+  return { state, again, stop: () => running.current?.abort() }
+}
+
+function saidOf({ results, is }: State): string {
+  if (is === 'running') return `${results.length} of ${probes.length} asked …`
+  if (is === 'stopped') return `Stopped after ${count(results.length, 'answer')}.`
+  return summary(results)
+}
+
+/** The test of a connection: each endpoint is asked once, and its answer told in words. Nothing is written. `target` stays the same object. */
+export function ConnectionTest({ name, target }: { name: string; target: Target }) {
+  const { state, again, stop } = useTest(target)
+  const isRunning = state.is === 'running'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button icon={isRunning ? <CircleStop /> : <Radar />} onClick={isRunning ? stop : again}>
+          {isRunning ? 'Stop the test' : 'Test again'}
+        </Button>
+        <output className="min-w-0 flex-1 text-text-2">{saidOf(state)}</output>
+      </div>
+      {state.results.length > 0 && <AnswersTable label={`Answers of ${name}`} results={state.results} />}
+    </div>
+  )
+}

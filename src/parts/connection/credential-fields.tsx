@@ -1,0 +1,75 @@
+import type { SignInKind } from '#api/connection.ts'
+import { takesSecret, type CredentialFacts } from '#api/connections.ts'
+import { CheckField } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { kindMeanings, kindWords, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
+
+const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
+
+const keptWords = ({ end }: CredentialFacts): string =>
+  `One is kept${end === '' ? '' : `, ending in ${end}`}. Leave this empty to keep it.`
+
+/** The kind of sign-in and what belongs to it. `kept` = what the connection has already. */
+export function CredentialFields({
+  draft,
+  onDraft,
+  kept,
+  problems,
+}: {
+  draft: SignInDraft
+  onDraft: (draft: SignInDraft) => void
+  kept: CredentialFacts | null
+  problems: SignInProblems
+}) {
+  const { kind } = draft
+  return (
+    <>
+      <SelectField
+        label="Sign-in"
+        value={kind}
+        options={kinds.map((value) => ({ value, label: kindWords[value] }))}
+        hint={kindMeanings[kind]}
+        onValue={(value) => onDraft({ ...draft, kind: value })}
+      />
+      {kind === 'header' && (
+        <TextField
+          label="Name of the header"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="X-API-Key"
+          value={draft.header}
+          error={problems.header}
+          hint="A console in front of a service passes on usual names; further ones are named in its API_HEADERS."
+          onValue={(header) => onDraft({ ...draft, header })}
+        />
+      )}
+      {takesSecret(kind) && (
+        <>
+          <PasswordField
+            label={kind === 'header' ? 'Its value' : 'Token'}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.secret}
+            error={problems.secret}
+            hint={kept === null ? undefined : keptWords(kept)}
+            onValue={(secret) => onDraft({ ...draft, secret })}
+          />
+          <div>
+            <CheckField
+              label="Remember on this device"
+              checked={draft.remembers}
+              onChange={(remembers) => onDraft({ ...draft, remembers })}
+            />
+            <p className="hint">
+              {draft.remembers
+                ? 'It is kept readable in this browser until you forget it: whoever uses this device can sign in with it.'
+                : 'It is forgotten when this tab is closed.'}
+            </p>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

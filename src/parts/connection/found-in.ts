@@ -1,0 +1,29 @@
+/** What bodies say in words of their own. Pure. */
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a body says went wrong although its status is good; null where it says nothing of the kind. */
+export function failureIn(json: unknown): string | null {
+  if (!isObject(json)) return null
+  const isFailure = json['success'] === false || json['ok'] === false || json['status'] === 'error'
+  if (!isFailure) return null
+  const inner = isObject(json['error']) ? json['error'] : {}
+  const said = [json['detail'], json['message'], json['error'], inner['message']].find((one) => typeof one === 'string')
+  return typeof said === 'string' ? said : 'no reason'
+}
+
+/** A sentence out of the body of an error; '' where it has none. */
+export function sentenceIn(text: string): string {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (typeof json === 'string') return json
+    if (!isObject(json)) return ''
+    const inner = isObject(json['error']) ? json['error'] : {}
+    const places = [json['detail'], inner['message'], json['error'], json['message'], json['title']]
+    const said = places.find((one) => typeof one === 'string')
+    return typeof said === 'string' ? said : ''
+  } catch {
+    return ''
+  }
+}

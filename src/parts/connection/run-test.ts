@@ -1,0 +1,58 @@
+/** The test of a connection: what answers, and how. */
+import { askAddress, type Answered, type Silent, type Target } from '#api/ask-address.ts'
+import { readList } from '#api/dialect/read-list.ts'
+import { idOf } from '#lib/json.ts'
+import { explain, type Verdict } from './answer-words.ts'
+import { probes } from './probes.ts'
+
+export interface Result extends Verdict {
+  name: string
+  /** The path that was asked; '' where there was nothing to ask for. */
+  path: string
+  /** Null where nothing was asked. */
+  tookMs: number | null
+}
+
+function flowIdIn(answer: Answered | Silent): string | null {
+  if (answer.is === 'silent' || answer.isCut) return null
+  try {
+    const [row] = readList('flow', JSON.parse(answer.text), { now: Date.now() }).rows
+    return idOf(row?.['id'])
+  } catch {
+    return null
+  }
+}
+
+const skipped = (name: string): Result => ({
+  name,
+  path: '',
+  tookMs: null,
+  tone: 'none',
+  short: 'Not asked',
+  says: 'The list gave no flow to ask for.',
+  todo: '',
+})
+
+/** Asks one after the other, so that a service which counts requests is not tested into refusing them. `onResult` hears of each. */
+export async function runTest(target: Target, signal: AbortSignal, onResult: (result: Result) => void): Promise<void> {
+  const about = { base: target.base, here: location.origin, isSignedIn: Object.keys(target.headers).length > 0 }
+  let flowId: string | null = null
+  for (const [index, probe] of probes.entries()) {
+    if (signal.aborted) return
+    const path = probe.pathFor(flowId)
+    if (path === null) {
+      onResult(skipped(probe.name))
+      continue
+    }
+    const answer = await askAddress(target, path, signal)
+    if (index === 0) flowId = flowIdIn(answer)
+    onResult({
+      name: probe.name,
+      path,
+      tookMs: answer.tookMs,
+      ...explain(answer, { probe, ...about, now: Date.now() }),
+    })
+    // What this page may not do, it may not do at the other paths either.
+    if (answer.is === 'silent' && (answer.why === 'policy' || answer.why === 'mixed')) return
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { baseIn, problemsOf } from './sign-in-draft.ts'
+
+const here = 'https://here.test/settings/connection'
+
+test('a base URL is an address, a path of this one, or a bare host', () => {
+  expect(baseIn(' https://a.test/api/ ', here)).toEqual({ base: 'https://a.test/api' })
+  expect(baseIn('/api', here)).toEqual({ base: 'https://here.test/api' })
+  expect(baseIn('a.test/v1', here)).toEqual({ base: 'https://a.test/v1' })
+  expect(baseIn('localhost:8000/api', here)).toEqual({ base: 'https://localhost:8000/api' })
+})
+
+test('what would be seen, or leads nowhere, is refused in words', () => {
+  for (const typed of [
+    '',
+    'javascript:alert(1)',
+    'ftp://a.test',
+    'https://',
+    'https://u:p@a.test',
+    'https://a.test?key=1',
+  ])
+    expect(baseIn(typed, here)).toHaveProperty('problem')
+})
+
+test('a header is one that a page may set, and a secret one that a header carries', () => {
+  const draft = { kind: 'header', header: 'X-Key', secret: 'abc', remembers: false } as const
+  expect(problemsOf(draft, false)).toEqual({})
+  for (const header of ['', 'a b', 'Cookie', 'Host', 'sec-x', 'a:b'])
+    expect(problemsOf({ ...draft, header }, false)).toHaveProperty('header')
+  for (const secret of ['', ' ', 'ключ', 'a\nb'])
+    expect(problemsOf({ ...draft, secret }, false)).toHaveProperty('secret')
+  expect(problemsOf({ ...draft, secret: '' }, true)).toEqual({})
+  expect(problemsOf({ ...draft, kind: 'none', header: '', secret: '' }, false)).toEqual({})
+})

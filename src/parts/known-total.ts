@@ -1,0 +1,12 @@
+import { hereOf } from '#api/lists/here.ts'
+import { untoldFilters } from './untold-filters.ts'
+
+/** How many rows a list has; null where neither the service says so nor all of them are here. */
+export const knownTotal = (page: { count: number } | undefined): number | null =>
+  page === undefined || hereOf(page)?.hasTotal === false ? null : page.count
+
+/** How many rows match filters; null also where the rows do not say whether they do: the service may have passed over them. */
+export const filteredTotal = (
+  page: { count: number; results: readonly object[] } | undefined,
+  filters: readonly string[],
+): number | null => (page === undefined || untoldFilters(page.results, filters).length > 0 ? null : knownTotal(page))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { listWords } from './list-words.ts'
+
+const here = { parameters: [], ordering: 'asked', loaded: 1000, isWhole: false, isCut: false, hasTotal: false } as const
+
+test('a list that the service chose itself says nothing', () => {
+  expect(listWords(here)).toEqual([])
+})
+
+test('what was filtered or searched here says over how many rows', () => {
+  expect(listWords({ ...here, parameters: ['status'] })).toEqual(['Filtered here, over 1,000 loaded.'])
+  expect(listWords({ ...here, parameters: ['q'], isWhole: true })).toEqual(['Searched here, over all 1,000.'])
+  expect(listWords({ ...here, parameters: ['search', 'status'] })).toEqual([
+    'Filtered and searched here, over 1,000 loaded.',
+  ])
+})
+
+test('an order that was not heeded, and a list that is cut, are said', () => {
+  expect(listWords({ ...here, ordering: 'unheeded', isCut: true })).toEqual([
+    'In the order of the service.',
+    'The service gave 1,000 rows and names no way to more.',
+  ])
+})

@@ -1,0 +1,58 @@
+/** Files out of what was dropped, folders opened. */
+
+/** Files of one drop: more than anybody means to give, and few enough to be listed. */
+const maxDropped = 10_000
+
+const childrenOf = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  return new Promise((resolve) => {
+    // A reader gives some hundred at a time, and none at the end; what cannot be read is left out.
+    const more = () =>
+      reader.readEntries(
+        (some) => {
+          all.push(...some)
+          if (some.length === 0 || all.length > maxDropped) resolve(all)
+          else more()
+        },
+        () => resolve(all),
+      )
+    more()
+  })
+}
+
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => entry.file(resolve, () => resolve(null)))
+
+/** A file of a folder is named by its way there ("flows/mail/a.json"). */
+async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const files: File[] = []
+  let open = [...entries]
+  while (open.length > 0 && files.length < maxDropped) {
+    const next: FileSystemEntry[] = []
+    for (const entry of open) {
+      // What begins with a dot belongs to a system or a program.
+      if (entry.name.startsWith('.')) continue
+      if (isFolder(entry)) next.push(...(await childrenOf(entry)))
+      else if (isFile(entry)) {
+        const file = await fileOf(entry)
+        const path = entry.fullPath.replace(/^\//, '')
+        if (file) files.push(path === file.name ? file : new File([file], path, file))
+      }
+    }
+    open = next
+  }
+  return files.slice(0, maxDropped)
+}
+
+/** Has to be called while the drop is told of: what was dropped is gone afterwards. */
+export function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
+  const known = entries.filter((entry) => entry !== null)
+  // Without folders, or where the browser tells of none, the files are there at once.
+  if (!known.some(isFolder)) return Promise.resolve([...transfer.files])
+  return filesOf(known)
+}

@@ -1,0 +1,57 @@
+/** A database of this browser. Everything rejects where storage is refused. "Sign out and forget this browser" removes every one. */
+
+/** What a request answers. */
+export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('storage refused')))
+  })
+
+/** Resolves once everything of the change to which a store belongs is written. */
+export const written = ({ transaction }: IDBObjectStore): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('storage refused')))
+  })
+
+/** `stores` = the stores by name, with where their keys come from. Opened when it is first used. */
+export class OwnDatabase<Store extends string> {
+  readonly #name: string
+  readonly #stores: Record<Store, IDBObjectStoreParameters>
+  #opened: Promise<IDBDatabase> | null = null
+
+  constructor(name: string, stores: Record<Store, IDBObjectStoreParameters>) {
+    this.#name = name
+    this.#stores = stores
+  }
+
+  /** Gives all stores within one change. */
+  async change(mode: IDBTransactionMode): Promise<(store: Store) => IDBObjectStore> {
+    const names = Object.keys(this.#stores)
+    const change = (await this.#open()).transaction(names, mode)
+    return (store) => change.objectStore(store)
+  }
+
+  #open(): Promise<IDBDatabase> {
+    this.#opened ??= this.#make()
+    this.#opened.catch(() => {
+      this.#opened = null
+    })
+    return this.#opened
+  }
+
+  async #make(): Promise<IDBDatabase> {
+    const request = indexedDB.open(this.#name, 1)
+    request.addEventListener('upgradeneeded', () => {
+      for (const [store, options] of Object.entries<IDBObjectStoreParameters>(this.#stores))
+        request.result.createObjectStore(store, options)
+    })
+    const made = await answerOf(request)
+    // Who forgets this browser must not wait for an open page.
+    made.addEventListener('versionchange', () => {
+      made.close()
+      this.#opened = null
+    })
+    return made
+  }
+}

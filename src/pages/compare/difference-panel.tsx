@@ -52,12 +52,11 @@ export function DifferencePanel({
   className: string
 }) {
   const id = useId()
-  const { at, total, goTo } = place
+  const { at, total, step } = place
   const of = `${JSON.stringify(place.shown)} ${at}`
   const [turned, setTurned] = useState<{ of: string; page: number } | null>(null)
   // A line that is looked at is in sight; from there one may turn the pages.
   const page = turned?.of === of ? turned.page : pageOf(at)
-  const step = (by: 1 | -1) => total > 0 && goTo(at === null ? 0 : at + by)
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return (
     <aside className={className} aria-labelledby={id}>

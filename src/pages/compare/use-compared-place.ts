@@ -15,6 +15,8 @@ export interface ComparedPlace {
   /** Ids of the node, as each canvas knows it. */
   ids: Pick<ComparedNode, 'node' | 'was' | 'is'>
   goTo: (at: number) => void
+  /** To the next or the one before; to the first from nowhere. */
+  step: (by: 1 | -1) => void
   /** A node was pressed on a canvas; null = beside all. */
   goToNode: (id: string | null, as: 'node' | 'was' | 'is') => void
 }
@@ -37,12 +39,18 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     setQuery((query) => withView(query, { ...next }), {
       replace: viewOf(new URLSearchParams(location.search)).at !== null,
     })
+  const goTo = (next: number) => change({ at: Math.max(0, Math.min(total - 1, next)), node: null })
   return {
     shown,
     total,
     at,
     ids: (at === null ? beside : line) ?? nowhere,
-    goTo: (next) => change({ at: Math.max(0, Math.min(total - 1, next)), node: null }),
+    goTo,
+    step: (by) => {
+      // The address is ahead of what is drawn: a key right after a press goes on from the line that was pressed.
+      const { at: standing } = viewOf(new URLSearchParams(location.search))
+      if (total > 0) goTo(standing === null || standing >= total ? 0 : standing + by)
+    },
     goToNode: (id, as) => {
       if (id === null) return change({ at: null, node: null })
       whenAnswered(union.ask('compared node', { shown, id, as }), (found) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChannelType } from './channel.ts'
 import { filteredQuery } from './conversation.ts'
 import { field, type Catalogue } from './filter.ts'
-import { get, noun } from './kernel.ts'
+import { get, noun, post } from './kernel.ts'
 import { Currency, Id, Json, Money, page, Time } from './page.ts'
 import { RunStatus, runStatuses } from './run-status.ts'
 
@@ -67,6 +67,12 @@ export const RunStep = z.object({
   cost: Money,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   output: Json.nullable(),
+  /** What it was asked, secrets masked; null where nothing was kept. */
+  input: Json.nullable().optional(),
+  /** Taken over from the run that this one retries: it cost nothing again. */
+  is_reused: z.boolean().optional(),
+  /** Until when it waits at the most; null where it does not wait, or without end. */
+  wake_at: Time.nullable().optional(),
 })
 export type RunStep = z.infer<typeof RunStep>
 
@@ -74,6 +80,9 @@ export const RunDetail = Run.extend({
   steps: z.array(RunStep),
   /** Balance right after the run was booked; null while it runs. */
   balance_after: Money.nullable(),
+  /** What came in by the trigger, and what the last step gave; secrets masked. */
+  input: Json.nullable().optional(),
+  output: Json.nullable().optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
@@ -142,5 +151,42 @@ export const run = noun('run', {
     returns: RunDetail,
     errors: ['not_found'],
     extension: 'run_detail',
+  }),
+  cancel: post('/billing/runs/{id}/cancel/', {
+    summary: 'End a run that moves; what it did is kept and paid',
+    returns: RunDetail,
+    success: 200,
+    errors: ['not_found', 'not_ready'],
+    changes: ['run', 'balance', 'flow', 'conversation'],
+    extension: 'run_control',
+  }),
+  retry: post('/billing/runs/{id}/retry/', {
+    summary: 'Run once more: from the step that failed, or from the start with other input',
+    body: z.strictObject({
+      /** "failed": steps that went well are taken over and cost nothing again. */
+      from: z.enum(['failed', 'start']).optional(),
+      /** Only from the start. */
+      input: Json.optional(),
+    }),
+    returns: RunDetail,
+    success: 201,
+    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    changes: ['run', 'balance', 'flow', 'conversation'],
+    extension: 'run_control',
+  }),
+  start: post('/flow/{id}/run/', {
+    summary: 'Start the flow now; a draft or a paused one too, as a test',
+    body: z.strictObject({
+      /** What the trigger gives; checked against its input_schema. */
+      input: Json.optional(),
+      /** Id of the trigger; needed where there are several. */
+      trigger: Id.optional(),
+      is_test: z.boolean().optional(),
+    }),
+    returns: RunDetail,
+    success: 201,
+    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    changes: ['run', 'balance', 'flow'],
+    extension: 'flow_run',
   }),
 })

@@ -1,7 +1,7 @@
 /** Channels: where messages come from and go to. Source: API.md §1, §3. */
 import { z } from 'zod'
-import { get, noun } from './kernel.ts'
-import { Id, page, pageQuery, Ref, Time } from './page.ts'
+import { del, get, noun, patch, post } from './kernel.ts'
+import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
 
 export const channelTypes = [
   'webchat',
@@ -50,7 +50,109 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
+/** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
+export const madeTypes = ['webchat', 'webhook', 'email', 'telegram', 'slack'] as const
+export type MadeType = (typeof madeTypes)[number]
+
+const Host = z.string().min(1).max(253)
+const Server = z.strictObject({
+  host: Host,
+  port: z.int().min(1).max(65_535),
+  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  secure: z.boolean(),
+  user: z.string().max(320),
+})
+/** Of the provider's API; another one for a server of one's own. */
+const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
+
+/** Who signs a webhook, and how. Source: API.md §5. */
+export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
+
+/** What each type is set up with. Credentials stand beside it. */
+export const channelConfig = {
+  webchat: z.strictObject({
+    /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
+    origins: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(20),
+    greeting: z.string().max(500).optional(),
+    /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
+    visitor_limit: Money.optional(),
+    day_limit: Money.optional(),
+  }),
+  webhook: z.strictObject({ preset: z.enum(hookPresets) }),
+  email: z.strictObject({
+    address: z.email().max(320),
+    smtp: Server,
+    imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
+  }),
+  telegram: z.strictObject({ api_base: ApiBase.optional() }),
+  slack: z.strictObject({ api_base: ApiBase.optional() }),
+} as const satisfies Record<MadeType, z.ZodType>
+
+/** Names of the credentials of each type; those of a webhook and a webchat are made here. */
+export const channelCredentials = {
+  webchat: [],
+  webhook: [],
+  email: ['smtp_password', 'imap_password'],
+  telegram: ['bot_token'],
+  slack: ['bot_token', 'signing_secret'],
+} as const satisfies Record<MadeType, readonly string[]>
+
+const Credentials = z.record(z.string().max(50), z.string().min(1).max(10_000))
+
+export const ChannelDetail = Channel.extend({
+  config: JsonObject,
+  /** By name; never the text. */
+  credentials: z.record(z.string(), z.object({ set: z.boolean(), last4: z.string().optional() })),
+  /** Where others send to (webhook, Telegram, Slack) or people write (webchat); null where there is no such address. */
+  address: z.string().nullable(),
+  version: z.int(),
+})
+export type ChannelDetail = z.infer<typeof ChannelDetail>
+
+/** Only the answer that made it carries the signing secret; every other one has null. */
+const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
+
+export const deliveryVerdicts = [
+  'accepted',
+  'repeated',
+  'bad_signature',
+  'too_old',
+  'too_large',
+  'unsupported_type',
+  'malformed',
+  'refused',
+] as const
+
+/** One thing that came in by a channel. */
+export const Delivery = z.object({
+  id: Id,
+  at: Time,
+  verdict: z.enum(deliveryVerdicts),
+  /** HTTP status of the answer. */
+  answer: z.int(),
+  detail: z.string().nullable(),
+  external_id: z.string().nullable(),
+  size: z.int(),
+  /** Without those that sign in. */
+  headers: z.record(z.string(), z.string()),
+  /** Cut where it is long; null where it is no text. */
+  body: z.string().nullable(),
+  run: z.object({ id: Id, status: z.string() }).nullable(),
+  replay_of: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
 export const channelOrderings = ['name', 'type', 'status', 'pending_count', 'last_event_at', 'created_at'] as const
+
+const life = (verbName: 'pause' | 'resume' | 'test', summary: string) =>
+  post(`/channel/{id}/${verbName}/`, {
+    summary,
+    returns: ChannelDetail,
+    success: 200,
+    errors: ['not_found', 'not_ready'],
+    changes: ['channel'],
+    extension: 'channel_edit',
+  })
 
 export const channel = noun('channel', {
   list: get('/channel/', {
@@ -65,8 +167,72 @@ export const channel = noun('channel', {
   }),
   read: get('/channel/{id}/', {
     summary: 'A channel',
-    returns: Channel,
+    returns: ChannelDetail,
     errors: ['not_found'],
     extension: 'channel_read',
+  }),
+  create: post('/channel/', {
+    summary: 'Connect a channel',
+    body: z.strictObject({
+      type: z.enum(madeTypes),
+      name: Name,
+      /** The flow that what comes in starts. */
+      flow: Id.nullable().optional(),
+      /** By type (`channelConfig`). */
+      config: JsonObject,
+      credentials: Credentials.optional(),
+    }),
+    returns: ChannelMade,
+    success: 201,
+    errors: ['conflict'],
+    changes: ['channel', 'flow'],
+    extension: 'channel_edit',
+  }),
+  edit: patch('/channel/{id}/', {
+    summary: 'Change a channel',
+    body: z.strictObject({
+      name: Name.optional(),
+      flow: Id.nullable().optional(),
+      config: JsonObject.optional(),
+      /** Only those that are given change. */
+      credentials: Credentials.optional(),
+      version: Version.optional(),
+    }),
+    returns: ChannelDetail,
+    errors: ['not_found', 'version_conflict'],
+    changes: ['channel', 'flow'],
+    extension: 'channel_edit',
+  }),
+  remove: del('/channel/{id}/', {
+    summary: 'Delete a channel; its conversations stay',
+    errors: ['not_found'],
+    changes: ['channel', 'flow', 'conversation'],
+    extension: 'channel_edit',
+  }),
+  pause: life('pause', 'Take nothing more in by this channel'),
+  resume: life('resume', 'Take in what comes again'),
+  test: life('test', 'Ask the other side whether all is well, and say so in the status'),
+  rotate: post('/channel/{id}/rotate-secret/', {
+    summary: 'A new signing secret; the one before holds for a day',
+    returns: ChannelMade,
+    success: 200,
+    errors: ['not_found', 'not_ready'],
+    changes: ['channel'],
+    extension: 'channel_edit',
+  }),
+  deliveries: get('/channel/{id}/deliveries/', {
+    summary: 'What came in by a channel, the latest first',
+    query: pageQuery.extend({ verdict: z.string().max(200).optional() }),
+    returns: page(Delivery),
+    errors: ['not_found'],
+    extension: 'channel_deliveries',
+  }),
+  replay: post('/channel/{id}/deliveries/{delivery}/replay/', {
+    summary: 'Take in once more what came in then; it runs anew',
+    returns: Delivery,
+    success: 201,
+    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    changes: ['channel', 'run'],
+    extension: 'channel_deliveries',
   }),
 })

@@ -105,7 +105,11 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
 }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
-  const [row] = await rowsOf(service, page, 'status=resolved&unread=false&priority=none,normal&ordering=-created_at&limit=1')
+  const [row] = await rowsOf(
+    service,
+    page,
+    'status=resolved&unread=false&priority=none,normal&ordering=-created_at&limit=1',
+  )
   if (row === undefined) throw new Error('The sample has no such conversation.')
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
   await expect(facts(page)).toBeVisible()

@@ -8,6 +8,7 @@ import { flowHandlers } from './flow.ts'
 import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
 import { keyHandlers } from './key.ts'
+import { laterHandlers } from './later.ts'
 import { meHandlers } from './me.ts'
 import { personHandlers } from './person.ts'
 import { sampleHandlers } from './sample.ts'
@@ -32,4 +33,5 @@ export const allHandlers: readonly Handler[] = [
   ...channelHandlers,
   ...conversationHandlers,
   ...billingHandlers,
+  ...laterHandlers,
 ]

@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import {
   Channel,
+  ChannelDetail,
   type channelOrderings,
   channelStatuses,
   ChannelStatus,
@@ -57,6 +58,7 @@ const base = (scope: Scope, condition: SQL | undefined, part: PagePart) =>
 type Row = Awaited<ReturnType<typeof base>>[number]
 
 const { quality: Quality, last_error: LastError } = Channel.shape
+const { config: Config } = ChannelDetail.shape
 
 const toChannel = (row: Omit<Row, keyof PagePart['fields']>): Channel => ({
   id: row.id,
@@ -120,7 +122,10 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
 }
 
 /** Null where there is none. */
-export async function readChannel(scope: Scope, id: string): Promise<Channel | null> {
-  const [row] = await scope.select(channel, fieldsOf(scope), eq(channel.id, id))
-  return row ? toChannel(row) : null
+export async function readChannel(scope: Scope, id: string): Promise<ChannelDetail | null> {
+  const fields = { ...fieldsOf(scope), config: channel.config, version: channel.version }
+  const [row] = await scope.select(channel, fields, eq(channel.id, id))
+  if (!row) return null
+  const { config, version } = row
+  return { ...toChannel(row), config: Config.parse(config), credentials: {}, address: null, version }
 }

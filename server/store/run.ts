@@ -42,7 +42,7 @@ const runFieldsOf = {
   sample: run.sample,
 }
 
-type Row = Omit<typeof run.$inferSelect, 'accountId'>
+type Row = Pick<typeof run.$inferSelect, keyof typeof runFieldsOf>
 
 const { trigger: Trigger, cost_breakdown: CostBreakdown, usage: Usage } = Run.shape
 
@@ -116,9 +116,27 @@ async function countDays(scope: Scope, where: SQL | undefined): Promise<number> 
   return Number(row?.runs ?? 0)
 }
 
-const { error: StepError, output: StepOutput } = RunStep.shape
+const stepFieldsOf = {
+  seq: runStep.seq,
+  nodeId: runStep.nodeId,
+  nodeName: runStep.nodeName,
+  nodeType: runStep.nodeType,
+  status: runStep.status,
+  handle: runStep.handle,
+  startedAt: runStep.startedAt,
+  durationMs: runStep.durationMs,
+  attempt: runStep.attempt,
+  cost: runStep.cost,
+  error: runStep.error,
+  output: runStep.output,
+  input: runStep.input,
+  isReused: runStep.isReused,
+  wakeAt: runStep.wakeAt,
+}
 
-const toStep = (row: typeof runStep.$inferSelect): RunStep => ({
+const { error: StepError, output: Kept } = RunStep.shape
+
+const toStep = (row: Pick<typeof runStep.$inferSelect, keyof typeof stepFieldsOf>): RunStep => ({
   seq: row.seq,
   node_id: row.nodeId,
   node_name: row.nodeName,
@@ -130,7 +148,10 @@ const toStep = (row: typeof runStep.$inferSelect): RunStep => ({
   attempt: row.attempt,
   cost: formatMicros(row.cost),
   error: StepError.parse(row.error),
-  output: StepOutput.parse(row.output),
+  output: Kept.parse(row.output),
+  input: Kept.parse(row.input),
+  is_reused: row.isReused,
+  wake_at: row.wakeAt?.toISOString() ?? null,
 })
 
 /**
@@ -158,34 +179,15 @@ async function balanceAfter(scope: Scope, runId: string): Promise<bigint | null>
 
 /** Null where there is none in this account. */
 export async function readRun(scope: Scope, id: string): Promise<RunDetail | null> {
-  const [row] = await scope.select(run, runFieldsOf, eq(run.id, id))
+  const [row] = await scope.select(run, { ...runFieldsOf, input: run.input, output: run.output }, eq(run.id, id))
   if (!row) return null
-  const steps = await scope
-    .select(
-      runStep,
-      {
-        accountId: runStep.accountId,
-        runId: runStep.runId,
-        seq: runStep.seq,
-        nodeId: runStep.nodeId,
-        nodeName: runStep.nodeName,
-        nodeType: runStep.nodeType,
-        status: runStep.status,
-        handle: runStep.handle,
-        startedAt: runStep.startedAt,
-        durationMs: runStep.durationMs,
-        attempt: runStep.attempt,
-        cost: runStep.cost,
-        error: runStep.error,
-        output: runStep.output,
-      },
-      eq(runStep.runId, id),
-    )
-    .orderBy(asc(runStep.seq))
+  const steps = await scope.select(runStep, stepFieldsOf, eq(runStep.runId, id)).orderBy(asc(runStep.seq))
   const after = row.finishedAt === null ? null : await balanceAfter(scope, id)
   return {
     ...toRun(row, await currencyOf(scope)),
     steps: steps.map(toStep),
     balance_after: after === null ? null : formatMicros(after),
+    input: Kept.parse(row.input),
+    output: Kept.parse(row.output),
   }
 }

@@ -1,5 +1,5 @@
 /** Channels. */
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytes, id, sample } from './column.ts'
 import { accountId } from './account.ts'
 
@@ -20,9 +20,48 @@ export const channel = pgTable(
     pendingCount: integer('pending_count').notNull().default(0),
     lastEventAt: at('last_event_at'),
     lastError: jsonb('last_error'),
+    /** By type (contract/channel.ts), without its secrets. */
+    config: jsonb('config').notNull().default({}),
+    /** What its public address ends with: POST /hook/{token}/, /webchat/{token}. Says nothing and is no secret by itself. */
+    token: text('token'),
+    /** Sealed JSON: {"live": [{"text", "until"}], "credentials": {…}}. */
     secrets: bytes('secrets'),
+    version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     sample: sample(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.id] }), index('channel_flow').on(t.accountId, t.flowId)],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('channel_flow').on(t.accountId, t.flowId),
+    uniqueIndex('channel_token').on(t.token),
+  ],
+)
+
+/** What came in by a channel, and what became of it; kept for a month. */
+export const delivery = pgTable(
+  'delivery',
+  {
+    accountId: accountId(),
+    id: id(),
+    channelId: text('channel_id').notNull(),
+    at: at('at').notNull(),
+    /** The sender's own id of it: what comes twice runs once. */
+    externalId: text('external_id'),
+    headers: jsonb('headers').notNull().default({}),
+    /** As it came, cut to a limit; null where it was no text. */
+    body: text('body'),
+    size: integer('size').notNull().default(0),
+    /** accepted | repeated | bad_signature | too_old | too_large | unsupported_type | malformed | refused */
+    verdict: text('verdict').notNull(),
+    /** What was answered. */
+    answer: integer('answer').notNull(),
+    detail: text('detail'),
+    runId: text('run_id'),
+    replayOf: text('replay_of'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('delivery_at').on(t.accountId, t.channelId, t.at, t.id),
+    index('delivery_external').on(t.accountId, t.channelId, t.externalId),
+  ],
 )

@@ -25,6 +25,23 @@ export const contact = pgTable(
   ],
 )
 
+/** How somebody is known on a kind of channel: the number of a chat, a visitor of a web page, an address. */
+export const contactIdentity = pgTable(
+  'contact_identity',
+  {
+    accountId: accountOfParent(),
+    channelType: text('channel_type').notNull(),
+    externalId: text('external_id').notNull(),
+    contactId: text('contact_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.channelType, t.externalId] }),
+    foreignKey({ columns: [t.accountId, t.contactId], foreignColumns: [contact.accountId, contact.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+)
+
 export const conversation = pgTable(
   'conversation',
   {
@@ -52,6 +69,8 @@ export const conversation = pgTable(
     handledBy: text('handled_by').notNull(),
     lastRun: jsonb('last_run'),
     totalCost: micros('total_cost'),
+    /** The other side's name of the thread, within its channel: a chat, a visitor, the first message of a mail. */
+    externalId: text('external_id'),
     canReply: boolean('can_reply').notNull().default(true),
     snoozedUntil: at('snoozed_until'),
     waitingSince: at('waiting_since'),
@@ -67,6 +86,9 @@ export const conversation = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('conversation_external')
+      .on(t.accountId, t.channelId, t.externalId)
+      .where(sql`${t.externalId} is not null`),
     uniqueIndex('conversation_number').on(t.accountId, t.number),
     foreignKey({ columns: [t.accountId, t.contactId], foreignColumns: [contact.accountId, contact.id] }),
     index('conversation_last').on(t.accountId, t.lastMessageAt, t.id),
@@ -101,6 +123,10 @@ export const message = pgTable(
     text: text('text').notNull(),
     runId: text('run_id'),
     delivery: text('delivery'),
+    /** The other side's id of it. */
+    externalId: text('external_id'),
+    /** `<run>/<step key>` of what a flow sends: a repeated attempt finds its message. */
+    sentKey: text('sent_key'),
     sample: sample(),
   },
   (t) => [
@@ -109,6 +135,9 @@ export const message = pgTable(
       columns: [t.accountId, t.conversationId],
       foreignColumns: [conversation.accountId, conversation.id],
     }).onDelete('cascade'),
+    uniqueIndex('message_sent')
+      .on(t.accountId, t.sentKey)
+      .where(sql`${t.sentKey} is not null`),
     index('message_at').on(t.accountId, t.conversationId, t.at, t.id),
   ],
 )

@@ -11,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { at, id, micros, sample } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
@@ -44,10 +45,40 @@ export const run = pgTable(
     parentRun: text('parent_run'),
     retryOf: text('retry_of'),
     attempt: integer('attempt').notNull().default(1),
+    /** What started it, so that the same start arrives once: "hook:<channel>:<message id>", "schedule:<flow>:<node>:<minute>". */
+    sourceKey: text('source_key'),
+    /** The trigger it came in by; null = any that fits. */
+    triggerNodeId: text('trigger_node_id'),
+    input: jsonb('input'),
+    output: jsonb('output'),
+    /** Which step of the parent waits for it. */
+    parentKey: text('parent_key'),
+    /** The fence: who drives the run holds this number, and writes nothing once it is higher (engine). */
+    lease: integer('lease').notNull().default(0),
+    /** Each wait ends a segment: a workflow of its own, `<run>:<segment>`. */
+    segment: integer('segment').notNull().default(0),
+    isCancelling: boolean('is_cancelling').notNull().default(false),
+    deadlineAt: at('deadline_at'),
+    /** Set aside while it moves. */
+    reserved: micros('reserved'),
+    /** Whether the sums by day know it; false between its end and the next tally. */
+    isCounted: boolean('is_counted').notNull().default(true),
     sample: sample(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('run_source')
+      .on(t.accountId, t.sourceKey)
+      .where(sql`${t.sourceKey} is not null`),
+    index('run_open')
+      .on(t.accountId, t.startedAt)
+      .where(sql`${t.finishedAt} is null and not ${t.sample}`),
+    index('run_uncounted')
+      .on(t.finishedAt)
+      .where(sql`not ${t.isCounted}`),
+    index('run_parent')
+      .on(t.accountId, t.parentRun)
+      .where(sql`${t.parentRun} is not null`),
     index('run_started').on(t.accountId, t.startedAt, t.id),
     index('run_flow').on(t.accountId, t.flowId, t.startedAt, t.id),
     index('run_status').on(t.accountId, t.status, t.startedAt, t.id),
@@ -78,9 +109,26 @@ export const runStep = pgTable(
     cost: micros('cost'),
     error: jsonb('error'),
     output: jsonb('output'),
+    /** `node#visit`; null in what the engine did not write (the sample). */
+    key: text('key'),
+    /** What it was asked, masked. */
+    input: jsonb('input'),
+    /** "reused" = taken over from the run that this one retries: cost 0. */
+    isReused: boolean('is_reused').notNull().default(false),
+    lease: integer('lease').notNull().default(0),
+    /** A wait: until when, for what ("reply", "webhook", "subflow:<run>"), and what came. */
+    wakeAt: at('wake_at'),
+    event: text('event'),
+    payload: jsonb('payload'),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.runId, t.seq] }),
+    uniqueIndex('run_step_key')
+      .on(t.accountId, t.runId, t.key, t.attempt)
+      .where(sql`${t.key} is not null`),
+    index('run_step_event')
+      .on(t.accountId, t.event)
+      .where(sql`${t.event} is not null and ${t.status} = 'waiting'`),
     foreignKey({ columns: [t.accountId, t.runId], foreignColumns: [run.accountId, run.id] }).onDelete('cascade'),
   ],
 )

@@ -1,0 +1,30 @@
+/** What happened, as it happens: server-sent events. Source: API.md §5; HTML Living Standard, "Server-sent events". */
+import { z } from 'zod'
+
+/** Nouns that events are about: the words by which the console knows what to read again. */
+export const eventNouns = ['run', 'conversation', 'channel', 'flow', 'balance', 'tool'] as const
+
+/**
+ * The `data` of an event named "change". It says what is new, never what it is: who hears it reads that with their own rights.
+ * Of a step, only that its run has changed.
+ */
+export const ChangeEvent = z.object({
+  noun: z.enum(eventNouns),
+  id: z.string(),
+  /** "created", or "changed". */
+  change: z.enum(['created', 'changed', 'removed']),
+  /** For a run: what it belongs to, so that a page knows whether it is concerned. */
+  flow: z.string().optional(),
+  conversation: z.string().optional(),
+  at: z.string(),
+})
+export type ChangeEvent = z.infer<typeof ChangeEvent>
+
+/**
+ * The event named "reset": what was missed cannot be told any more (too long ago, or another process answers now); all that
+ * is shown is to be read again. Sent at the first connection too.
+ */
+export const resetEvent = 'reset'
+export const changeEvent = 'change'
+/** GET, `text/event-stream`, resumes from `Last-Event-ID`. */
+export const eventPath = '/event/'

@@ -1,0 +1,99 @@
+/** What nodes of all runs share: made once for the process, closed with it. */
+import type { Log } from '#server/log.ts'
+import type { Json } from '#lib/json.ts'
+import type { Prices } from './prices.ts'
+
+/** An answer from outside. */
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string>
+  /** JSON where it says so and is; else text. */
+  body: Json
+  bytes: number
+}
+
+export interface HttpRequest {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  timeoutMs: number
+  signal: AbortSignal
+  /** Bytes of the answer at the most; absent = the usual limit. */
+  maxBytes?: number
+}
+
+/** Why a request did not get an answer. */
+export class OutgoingError extends Error {
+  override name = 'OutgoingError'
+  /** "refused_address", "too_large", "timeout", "too_many_redirects", "unreachable", "bad_url" */
+  readonly code: string
+  readonly retryable: boolean
+  constructor(code: string, message: string, retryable: boolean) {
+    super(message)
+    this.code = code
+    this.retryable = retryable
+  }
+}
+
+/** The only way out of the service for what flows ask for: guarded against addresses that are not public (http/). */
+export interface Outgoing {
+  /** Throws OutgoingError. */
+  request(request: HttpRequest): Promise<HttpAnswer>
+  /** `fetch` by the same guard, for libraries that want one (AI SDK). */
+  fetch: typeof fetch
+  close(): Promise<void>
+}
+
+export type Language = 'javascript' | 'jsonata' | 'cel'
+
+export type Evaluation =
+  | { ok: true; value: Json; ms: number }
+  /** "timeout", "memory", "too_large", "syntax", "error", "pending" */
+  | { ok: false; code: string; message: string; ms: number }
+
+/** Code of people, in a worker without host objects that can be killed (sandbox/). */
+export interface Sandbox {
+  evaluate(task: {
+    language: Language
+    source: string
+    values: Json
+    timeoutMs: number
+    signal?: AbortSignal
+  }): Promise<Evaluation>
+  /** What is wrong with a source without running it; null where nothing is. */
+  check(language: Language, source: string): Promise<{ message: string; line?: number; column?: number } | null>
+  close(): Promise<void>
+}
+
+/** A message to the other side of a conversation, or to whoever a channel talks to. */
+export interface OutMessage {
+  scope: import('#server/store/scope.ts').Scope
+  channelId: string
+  /** Null = a message of its own (an alert to a Slack channel, a mail to the channel's own address). */
+  conversationId: string | null
+  text: string
+  runId: string | null
+  /** A repeated attempt with the same key sends nothing twice where the other side can tell. */
+  key: string
+  signal: AbortSignal
+}
+
+export type Sent =
+  | { ok: true; messageId: string; type: string }
+  | { ok: false; code: string; message: string; retryable: boolean }
+
+/** Channels as nodes see them (channels/). */
+export interface Messenger {
+  send(message: OutMessage): Promise<Sent>
+}
+
+export interface EngineTools {
+  log: Log
+  outgoing: Outgoing
+  sandbox: Sandbox
+  messenger: Messenger
+  prices: Prices
+  /** The endpoint for models (MODEL_BASE_URL, MODEL_API_KEY); null = none is configured. */
+  model: { baseUrl: string; apiKey: string | null } | null
+}

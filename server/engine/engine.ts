@@ -1,0 +1,57 @@
+/** The engine as handlers and channels see it. */
+import type { Scope } from '#server/store/scope.ts'
+import type { triggerKinds } from '#contract/billing.ts'
+import type { Json } from '#lib/json.ts'
+import type { EventBus } from './events.ts'
+import type { EngineTools } from './engine-tools.ts'
+
+export interface StartRequest {
+  account: string
+  flowId: string
+  trigger: (typeof triggerKinds)[number]
+  /** The trigger node; null = the first that fits `trigger` (and `channelId`, where the node names a channel). */
+  triggerNodeId: string | null
+  input: Json
+  /** The same key starts once: the first run is given again. */
+  sourceKey: string | null
+  isTest: boolean
+  conversation?: { id: string; number: number } | null
+  channel?: { id: string; name: string; type: string } | null
+  parent?: { runId: string; key: string } | null
+  retryOf?: { runId: string; attempt: number; from: 'failed' | 'start' } | null
+}
+
+/** `isNew` false: a start with this sourceKey was there already. */
+export interface Started {
+  runId: string
+  isNew: boolean
+}
+
+export interface Engine {
+  /**
+   * Accepts a run: row, reserve and queue entry in one transaction. `tx`, where it is given, is an open transaction of the
+   * caller (a raw pg client), so that what the caller writes is there together with the run or not at all.
+   * Faults: 404 without the flow, 409 `not_ready` (not active and no test; unknown types; what `check` finds), 402
+   * `insufficient_balance`, 429 `throttled` (too many that wait).
+   */
+  start(request: StartRequest, tx?: import('pg').ClientBase): Promise<Started>
+  /** 404; 409 `not_ready` where it has ended. */
+  cancel(scope: Scope, runId: string): Promise<void>
+  /** Something came that a step of this run, or of any run of the conversation, waits for. True where somebody waited. */
+  deliver(
+    account: string,
+    to: { conversationId: string } | { runId: string },
+    event: 'reply' | 'webhook',
+    payload: Json,
+  ): Promise<boolean>
+  /** Registers and removes what starts a flow by itself (schedules), after its status has changed. */
+  activation(account: string, flowId: string): Promise<void>
+  /** What is wrong with a flow for running, beyond flow/lint.ts. */
+  checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
+  events: EventBus
+  tools: EngineTools
+  /** Figures for /metrics: lines of the Prometheus text format. */
+  metrics(): Promise<string[]>
+  /** Takes no new work, waits `ms` for steps under way, leaves the rest to the next start. */
+  stop(ms: number): Promise<void>
+}

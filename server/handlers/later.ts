@@ -1,0 +1,24 @@
+/** Endpoints whose handlers are being written. */
+import { run } from '#contract/billing.ts'
+import { channel } from '#contract/channel.ts'
+import { Fault } from '#server/fault.ts'
+import { handler, type Handler } from './handler.ts'
+
+const later = async (): Promise<never> => {
+  throw new Fault('unavailable', 'This is not there yet.')
+}
+
+export const laterHandlers: Handler[] = [
+  handler(run.start, later),
+  handler(run.cancel, later),
+  handler(run.retry, later),
+  handler(channel.create, later),
+  handler(channel.edit, later),
+  handler(channel.remove, later),
+  handler(channel.pause, later),
+  handler(channel.resume, later),
+  handler(channel.test, later),
+  handler(channel.rotate, later),
+  handler(channel.deliveries, later),
+  handler(channel.replay, later),
+]

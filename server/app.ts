@@ -72,6 +72,7 @@ export async function makeApp({
     metrics: makeMetrics(),
     tasks,
     flowLint: makeFlowLint(tasks),
+    engine: null,
     secretKey,
     setupCode: makeCode(),
     machineToken,

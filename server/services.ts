@@ -1,5 +1,6 @@
 /** What the process has, handed to every handler. Nothing in it belongs to one account: that is the Scope's part. */
 import type { Config } from './config.ts'
+import type { Engine } from './engine/engine.ts'
 import type { FlowLint } from './flow-lint.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
@@ -26,6 +27,8 @@ export interface Services {
   metrics: Metrics
   tasks: TaskProcess
   flowLint: FlowLint
+  /** Runs flows; null in tests of what does not run any, which start sooner without it. */
+  engine: Engine | null
   /** SECRET_KEY, for what is derived from it. */
   secretKey: string
   /** The one-time code of the set-up. */

@@ -88,10 +88,13 @@ export const channelConfig = {
   slack: z.strictObject({ api_base: ApiBase.optional() }),
 } as const satisfies Record<MadeType, z.ZodType>
 
-/** Names of the credentials of each type; those of a webhook and a webchat are made here. */
+/**
+ * Names of the credentials of each type. The signing secret of a webhook is made here, unless the sender insists on its own
+ * (Stripe): then that is given.
+ */
 export const channelCredentials = {
   webchat: [],
-  webhook: [],
+  webhook: ['signing_secret'],
   email: ['smtp_password', 'imap_password'],
   telegram: ['bot_token'],
   slack: ['bot_token', 'signing_secret'],
@@ -110,7 +113,8 @@ export const ChannelDetail = Channel.extend({
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 
 /** Only the answer that made it carries the signing secret; every other one has null. */
-const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
+export const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
+export type ChannelMade = z.infer<typeof ChannelMade>
 
 export const deliveryVerdicts = [
   'accepted',

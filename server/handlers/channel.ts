@@ -1,15 +1,233 @@
-/** Channels: list and read. */
-import { channel } from '#contract/channel.ts'
-import { notFound } from '#server/fault.ts'
-import { listChannels, readChannel } from '#server/store/channel.ts'
-import { handler, type Handler } from './handler.ts'
+/** Channels: list, read, connect, change, remove, pause, resume, test, rotate. */
+import {
+  channel,
+  channelConfig,
+  channelCredentials,
+  type ChannelDetail,
+  type ChannelMade,
+  type ChannelStatus,
+  type MadeType,
+} from '#contract/channel.ts'
+import { JsonObject } from '#contract/page.ts'
+import type { JsonRecord } from '#lib/json.ts'
+import { addressOf, firstState, knownAs } from '#server/engine/channels/facts.ts'
+import { Fault, invalid, notFound } from '#server/fault.ts'
+import { fieldErrors, inOurWords } from '#server/protocol/field-errors.ts'
+import {
+  changeChannel,
+  createChannel,
+  newChannelId,
+  removeChannel,
+  setChannelState,
+  type ChannelState,
+} from '#server/store/channel-rows.ts'
+import {
+  isMade,
+  newSigningSecret,
+  openChannel,
+  rotated,
+  sealChannel,
+  shownCredentials,
+  type ChannelSecrets,
+} from '#server/store/channel-secrets.ts'
+import { listChannels, readChannel, type FoundChannel } from '#server/store/channel.ts'
+import { etagOf } from './etag.ts'
+import { handler, type Context, type Handler, type Reply } from './handler.ts'
+
+async function needChannel({ scope }: Context, id: string): Promise<FoundChannel> {
+  const found = await readChannel(scope, id)
+  if (!found) throw notFound('channel')
+  return found
+}
+
+const unseal = ({ scope, services }: Context, { shown, sealed }: FoundChannel): ChannelSecrets =>
+  openChannel(services.secrets, scope.account, shown.id, sealed)
+
+function detailOf(context: Context, found: FoundChannel): ChannelDetail {
+  const { shown, token } = found
+  const credentials = token === null ? {} : shownCredentials(shown.type, unseal(context, found))
+  return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
+}
+
+function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
+  const body = detailOf(context, found)
+  return { body, headers: { ETag: etagOf(body.version, body) }, object: { id: body.id, name: body.name } }
+}
+
+/** Those of the sample and of other services are shown, and nothing can be done with them. */
+function madeOf({ shown, token }: FoundChannel): MadeType {
+  if (token !== null && isMade(shown.type)) return shown.type
+  throw new Fault('not_ready', 'This channel is an example: connect one of your own to work with it.')
+}
+
+/** A config by the rules of its type; `config.smtp.port` and the like say what is wrong. */
+function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
+  const parsed = channelConfig[type].safeParse(config, inOurWords)
+  if (parsed.success) return JsonObject.parse(parsed.data)
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
+  )
+  throw new Fault('invalid', 'The config does not fit the type.', { errors })
+}
+
+function checkCredentials(type: MadeType, given: Record<string, string>): void {
+  const names: readonly string[] = channelCredentials[type]
+  const unknown = Object.keys(given).filter((name) => !names.includes(name))
+  if (unknown.length === 0) return
+  const allowed = names.length === 0 ? 'This type has no credentials.' : `This type has ${names.join(' and ')}.`
+  throw new Fault('invalid', 'The credentials do not fit the type.', {
+    errors: Object.fromEntries(unknown.map((name) => [`credentials.${name}`, [allowed]])),
+  })
+}
+
+/** The signing secret of a webhook is no credential of ours: what is given takes the place of the one that was made. */
+function withCredentials(
+  type: MadeType,
+  before: ChannelSecrets,
+  given: Record<string, string>,
+  now: Date,
+): ChannelSecrets {
+  checkCredentials(type, given)
+  const { signing_secret: signing, ...rest } = given
+  if (type !== 'webhook' || signing === undefined)
+    return { ...before, credentials: { ...before.credentials, ...given } }
+  return { ...rotated(before, signing, now), credentials: { ...before.credentials, ...rest } }
+}
 
 const list = handler(channel.list, async ({ scope }, { query }) => ({ body: await listChannels(scope, query) }))
 
-const read = handler(channel.read, async ({ scope }, { params }) => {
-  const found = await readChannel(scope, params.id)
-  if (!found) throw notFound('channel')
-  return { body: found }
+const read = handler(channel.read, async (context, { params }) =>
+  replyOf(context, await needChannel(context, params.id)),
+)
+
+/** The one answer that may carry the signing secret. */
+function madeReply(context: Context, found: FoundChannel, secret: string | null): Reply<ChannelMade> {
+  const body = { ...detailOf(context, found), secret }
+  return { body, object: { id: body.id, name: body.name } }
+}
+
+/** An answer built again from the object shows no secret: it was shown once. */
+const remakeMade = async (context: Context, id: string) => madeReply(context, await needChannel(context, id), null)
+
+const create = handler(
+  channel.create,
+  async (context, { body }) => {
+    const { scope, services } = context
+    const { type, name } = body
+    const now = services.now()
+    const config = checkConfig(type, body.config)
+    const id = newChannelId()
+    const given = body.credentials ?? {}
+    const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null
+    const fresh: ChannelSecrets = { live: own === null ? [] : [{ text: own, until: null }], credentials: {} }
+    const content = withCredentials(type, fresh, given, now)
+    const facts = { id, type, name, config, ...knownAs(type, config), flowId: body.flow ?? null }
+    const secrets = sealChannel(services.secrets, scope.account, id, content)
+    const state = firstState(type, config, content.credentials)
+    if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
+    return madeReply(context, await needChannel(context, id), type === 'webhook' ? own : null)
+  },
+  { remake: remakeMade },
+)
+
+const noFlow = () => invalid('flow', 'There is no flow with this id.')
+
+/** 409 with the channel as it is now. */
+const versionConflict = (current: ChannelDetail) =>
+  new Fault('version_conflict', 'The channel was changed in the meantime.', { more: { current } })
+
+/** A paused channel stays paused when it is changed. */
+function stateAfter(
+  { shown }: FoundChannel,
+  type: MadeType,
+  config: JsonRecord,
+  credentials: Record<string, string>,
+): ChannelState {
+  return shown.status === 'paused'
+    ? { status: shown.status, reason: shown.status_reason }
+    : firstState(type, config, credentials)
+}
+
+const edit = handler(channel.edit, async (context, { params, body }) => {
+  const { scope, services } = context
+  const before = await needChannel(context, params.id)
+  const { shown } = before
+  const type = madeOf(before)
+  const expected = context.ifMatch ?? body.version ?? shown.version
+  if (expected !== shown.version) throw versionConflict(detailOf(context, before))
+  const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
+  const content = withCredentials(type, unseal(context, before), body.credentials ?? {}, services.now())
+  const isSame = body.config === undefined && body.credentials === undefined
+  const change = {
+    name: body.name ?? shown.name,
+    flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow,
+    config,
+    ...(isSame ? { identifier: shown.identifier, provider: shown.provider } : knownAs(type, config)),
+    secrets: isSame ? before.sealed : sealChannel(services.secrets, scope.account, shown.id, content),
+    state: isSame
+      ? { status: shown.status, reason: shown.status_reason }
+      : stateAfter(before, type, config, content.credentials),
+  }
+  const outcome = await changeChannel(scope, shown.id, change, shown.version)
+  if (outcome === 'no flow') throw noFlow()
+  const after = await needChannel(context, params.id)
+  if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
+  return replyOf(context, after)
 })
 
-export const channelHandlers: Handler[] = [list, read]
+const remove = handler(channel.remove, async ({ scope }, { params }) => {
+  const name = await removeChannel(scope, params.id)
+  if (name === null) throw notFound('channel')
+  return { body: null, object: { id: params.id, name } }
+})
+
+const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'
+
+async function moveTo(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
+  await setChannelState(context.scope, found.shown.id, { status, reason })
+  return replyOf(context, await needChannel(context, found.shown.id))
+}
+
+const pause = handler(channel.pause, async (context, { params }) => {
+  const found = await needChannel(context, params.id)
+  madeOf(found)
+  if (found.shown.status === 'paused') return replyOf(context, found)
+  return moveTo(context, found, 'paused', pausedReason)
+})
+
+const resume = handler(channel.resume, async (context, { params }) => {
+  const found = await needChannel(context, params.id)
+  const type = madeOf(found)
+  if (found.shown.status !== 'paused') return replyOf(context, found)
+  const { status, reason } = firstState(type, found.shown.config, unseal(context, found).credentials)
+  return moveTo(context, found, status, reason)
+})
+
+const rotate = handler(
+  channel.rotate,
+  async (context, { params }) => {
+    const { scope, services } = context
+    const found = await needChannel(context, params.id)
+    const type = madeOf(found)
+    const secret = newSigningSecret(type)
+    if (secret === null) throw new Fault('not_ready', 'A channel of this type has no signing secret that is made here.')
+    const content = rotated(unseal(context, found), secret, services.now())
+    const { shown } = found
+    const change = {
+      name: shown.name,
+      flowId: shown.flow?.id ?? null,
+      identifier: shown.identifier,
+      provider: shown.provider,
+      config: shown.config,
+      secrets: sealChannel(services.secrets, scope.account, shown.id, content),
+      state: { status: shown.status, reason: shown.status_reason },
+    }
+    const outcome = await changeChannel(scope, shown.id, change, shown.version)
+    const after = await needChannel(context, params.id)
+    if (outcome !== 'changed') throw versionConflict(detailOf(context, after))
+    return madeReply(context, after, type === 'webhook' ? secret : null)
+  },
+  { remake: remakeMade },
+)
+
+export const channelHandlers: Handler[] = [list, read, create, edit, remove, pause, resume, rotate]

@@ -24,6 +24,8 @@ export interface Context {
   /** What the process has: configuration, secrets, clock, log. */
   services: Services
   requestId: string
+  /** Under which the service is reached: "https://flows.example.com". */
+  origin: string
   /** The version in `If-Match`, if there is one. */
   ifMatch: number | null
   /** Filters of the catalogue, understood; empty where the endpoint has none. */

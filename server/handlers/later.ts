@@ -12,13 +12,7 @@ export const laterHandlers: Handler[] = [
   handler(run.start, later),
   handler(run.cancel, later),
   handler(run.retry, later),
-  handler(channel.create, later),
-  handler(channel.edit, later),
-  handler(channel.remove, later),
-  handler(channel.pause, later),
-  handler(channel.resume, later),
   handler(channel.test, later),
-  handler(channel.rotate, later),
   handler(channel.deliveries, later),
   handler(channel.replay, later),
 ]

@@ -14,7 +14,7 @@ import { callerAddress } from './address.ts'
 import type { Answer } from './answer.ts'
 import type { Request } from './entrance.ts'
 import { headerOf, isRead } from './incoming.ts'
-import { withPageLinks } from './page-links.ts'
+import { originOf, withPageLinks } from './page-links.ts'
 
 export interface Checked {
   input: Parsed<AnyEndpoint>
@@ -48,6 +48,7 @@ function openContext(services: Services, request: Request, rules: readonly Rule[
   return {
     services,
     requestId: request.id,
+    origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
     rules,
     browser: {

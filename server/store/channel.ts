@@ -1,4 +1,4 @@
-/** Channels: the list, worst first, and one of them. Secrets of channels are never selected here. */
+/** Channels as they are shown: the list, worst first, and one of them. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import {
   Channel,
@@ -121,11 +121,18 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
   })
 }
 
+/** A channel as it is shown; its address and its credentials are the handler's to add. `sealed` is never for an answer. */
+export interface FoundChannel {
+  shown: Omit<ChannelDetail, 'credentials' | 'address'>
+  token: string | null
+  sealed: Buffer | null
+}
+
 /** Null where there is none. */
-export async function readChannel(scope: Scope, id: string): Promise<ChannelDetail | null> {
-  const fields = { ...fieldsOf(scope), config: channel.config, version: channel.version }
-  const [row] = await scope.select(channel, fields, eq(channel.id, id))
+export async function readChannel(scope: Scope, id: string): Promise<FoundChannel | null> {
+  const more = { config: channel.config, version: channel.version, token: channel.token, sealed: channel.secrets }
+  const [row] = await scope.select(channel, { ...fieldsOf(scope), ...more }, eq(channel.id, id))
   if (!row) return null
-  const { config, version } = row
-  return { ...toChannel(row), config: Config.parse(config), credentials: {}, address: null, version }
+  const { config, version, token, sealed } = row
+  return { shown: { ...toChannel(row), config: Config.parse(config), version }, token, sealed }
 }

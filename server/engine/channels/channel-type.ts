@@ -1,0 +1,134 @@
+/**
+ * What a type of channel is to the service. Each has one file in this folder, which exports one ChannelKind; all.ts lists
+ * them. A kind knows nothing of tables, conversations and flows: it speaks with the other side and says what came.
+ */
+import type { MadeType } from '#contract/channel.ts'
+import type { JsonRecord } from '#lib/json.ts'
+import type { Log } from '#server/log.ts'
+import type { Outgoing } from '#server/engine/engine-tools.ts'
+import type { ChannelState } from '#server/store/channel-rows.ts'
+
+/** A channel with its secrets open; it lives as long as what is done with it. */
+export interface ReadyChannel {
+  id: string
+  account: string
+  type: MadeType
+  name: string
+  identifier: string | null
+  config: JsonRecord
+  credentials: Record<string, string>
+  /** Texts with which the other side signs, the newest first (channel-secrets.ts). */
+  signing: readonly string[]
+  /** Where the other side may send to; null where the service has no address that the world can reach (PUBLIC_URL). */
+  address: string | null
+}
+
+export interface ChannelTools {
+  outgoing: Outgoing
+  log: Log
+  now: () => Date
+}
+
+/** What somebody wrote. */
+export interface IncomingMessage {
+  /** The other side's id of it: what comes twice is taken in once. */
+  externalId: string
+  /** The other side's name of the thread. */
+  thread: string
+  sender: {
+    /** How the type knows the person: a chat, an address, a user. */
+    externalId: string
+    name: string
+    email: string | null
+    phone: string | null
+  }
+  subject: string
+  text: string
+  at: Date
+}
+
+/** Why the other side did not do what it was asked. */
+export class ChannelTrouble extends Error {
+  override name = 'ChannelTrouble'
+  readonly code: string
+  /** `reauth_required`: nothing helps but new credentials. `null`: it says nothing about the channel (one address is wrong). */
+  readonly status: 'error' | 'reauth_required' | null
+  readonly retryable: boolean
+  /** Milliseconds after which the other side wants to be asked again. */
+  readonly retryAfterMs: number | null
+
+  /** `message` is a sentence for people, without credentials. */
+  constructor(
+    code: string,
+    message: string,
+    facts: { status?: 'error' | 'reauth_required' | null; retryable?: boolean; retryAfterMs?: number | null } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = facts.status === undefined ? 'error' : facts.status
+    this.retryable = facts.retryable ?? false
+    this.retryAfterMs = facts.retryAfterMs ?? null
+  }
+}
+
+/** What was learnt about the other side. */
+export interface Health {
+  state: ChannelState
+  identifier?: string
+  provider?: string
+}
+
+export interface Outbound {
+  /** The thread it answers; null = to whoever the channel itself talks to. */
+  thread: string | null
+  subject: string
+  text: string
+  /** Other sides' ids of the messages of the thread, the oldest first. */
+  before: readonly string[]
+  /** The address of the contact, where it has one. */
+  email: string | null
+  /** The same for a repeated attempt. */
+  key: string
+  signal: AbortSignal
+}
+
+/** A request of the other side at `POST /hook/{token}/`. */
+export interface HookRequest {
+  /** Names in small letters. */
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** What is answered, and what came with it. */
+export interface HookAnswer {
+  status: number
+  body: JsonRecord
+  /** As in the delivery log (contract/channel.ts). */
+  verdict: 'accepted' | 'repeated' | 'bad_signature' | 'too_old' | 'malformed' | 'refused'
+  detail: string | null
+  /** The sender's own id of the request. */
+  externalId: string | null
+  messages: readonly IncomingMessage[]
+}
+
+/** Who hears what comes in while the service listens. */
+export interface Ear {
+  /** Resolves once it is kept: only then the other side may forget it. */
+  heard(message: IncomingMessage): Promise<void>
+  /** What is seen of the other side. */
+  seen(health: Health): Promise<void>
+  trouble(error: unknown): Promise<void>
+  signal: AbortSignal
+}
+
+export interface ChannelKind {
+  type: MadeType
+  /** Asks the other side whether all is well. Throws ChannelTrouble. */
+  check(channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
+  /** Sends, and gives the other side's id of the message. Throws ChannelTrouble. Null = this type sends nothing. */
+  send: ((channel: ReadyChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>) | null
+  /** Reads a request of the other side. Null = it sends none. */
+  receive: ((channel: ReadyChannel, request: HookRequest, now: Date) => HookAnswer) | null
+  /** Listens until the signal; throws or rejects never. Null = there is nothing to listen to. */
+  listen: ((channel: ReadyChannel, tools: ChannelTools, ear: Ear) => Promise<void>) | null
+}

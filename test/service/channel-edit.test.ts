@@ -1,0 +1,125 @@
+/** Channels connected, changed and removed, on each database. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
+import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
+import { findChannelByToken } from '#server/store/channel-rows.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { eachDatabase, type Got, type TestService } from './harness.ts'
+
+const smtp = { host: 'mail.example.com', port: 465, secure: true, user: 'shop' }
+
+const write = (service: TestService, method: string, path: string, body?: unknown): Promise<Got> =>
+  service.request(method, path, { as: service.one.writeKey, body })
+
+const connect = async (service: TestService, body: unknown) => {
+  const answer = await write(service, 'POST', '/channel/', body)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.as(ChannelMade)
+}
+
+const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
+
+eachDatabase('channels that are made', (service) => {
+  test('a webhook shows its signing secret once', async () => {
+    const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
+    expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    expect(made).toMatchObject({ status: 'connected', status_reason: null, version: 1 })
+    expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
+    const read = await service.request('GET', `/channel/${made.id}/`, { as: service.one.viewer })
+    expect(read.text).not.toContain(made.secret)
+    expect(read.as(ChannelDetail).credentials).toEqual({
+      signing_secret: { set: true, last4: made.secret?.slice(-4) },
+    })
+  })
+
+  test('a repeated request with the same key makes one channel, and does not show the secret again', async () => {
+    const once = () =>
+      service.request('POST', '/channel/', {
+        as: service.one.writeKey,
+        body: { type: 'webhook', name: 'Twice', config: { preset: 'standard' } },
+        headers: { 'idempotency-key': 'twice' },
+      })
+    const [first, second] = [(await once()).as(ChannelMade), (await once()).as(ChannelMade)]
+    expect(second.id).toBe(first.id)
+    expect(second.secret).toBeNull()
+  })
+
+  test('without credentials it says so, and they never come back', async () => {
+    const made = await connect(service, { type: 'telegram', name: 'Bot', config: {} })
+    expect(made).toMatchObject({ status: 'disconnected', secret: null, provider: 'Telegram' })
+    expect(made.status_reason).toContain('bot token')
+    const secret = '123456:canary-bot-token-9876'
+    const answer = await write(service, 'PATCH', `/channel/${made.id}/`, { credentials: { bot_token: secret } })
+    expect(answer.text).not.toContain('canary')
+    expect(answer.as(ChannelDetail).credentials).toEqual({ bot_token: { set: true, last4: '9876' } })
+    expect(answer.as(ChannelDetail).status).not.toBe('disconnected')
+    const [row] = await service.one.scope.select(channel, { secrets: channel.secrets }, eq(channel.id, made.id))
+    expect(row?.secrets?.toString('latin1')).not.toContain('canary')
+  })
+
+  test('what does not fit the type is refused by name', async () => {
+    const wrong = async (body: unknown) => (await write(service, 'POST', '/channel/', body)).body
+    expect(await wrong({ type: 'email', name: 'Mail', config: { address: 'x', smtp } })).toMatchObject({
+      errors: { 'config.address': [expect.any(String)] },
+    })
+    expect(await wrong({ type: 'slack', name: 'S', config: {}, credentials: { password: 'x' } })).toMatchObject({
+      errors: { 'credentials.password': ['This type has bot_token and signing_secret.'] },
+    })
+    expect(await wrong({ type: 'webchat', name: 'S', config: { origins: [] }, flow: 'flw_none' })).toMatchObject({
+      errors: { flow: [expect.any(String)] },
+    })
+    expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
+  })
+
+  test('a change needs the version it was made for', async () => {
+    const made = await connect(service, {
+      type: 'email',
+      name: 'Mail',
+      config: { address: 'shop@example.com', smtp: { ...smtp, user: '' } },
+    })
+    expect(made).toMatchObject({ identifier: 'shop@example.com', provider: 'mail.example.com', address: null })
+    const change = (name: string) => write(service, 'PATCH', `/channel/${made.id}/`, { name, version: 1 })
+    expect((await change('Post')).as(ChannelDetail)).toMatchObject({ name: 'Post', version: 2 })
+    expect((await change('Late')).body).toMatchObject({ code: 'version_conflict', current: { name: 'Post' } })
+  })
+
+  test('pause and resume', async () => {
+    const made = await connect(service, { type: 'webchat', name: 'Site', config: { origins: [] } })
+    expect(made.address).toBe(`${service.origin}/webchat/${tokenOf(made.address)}`)
+    const paused = await write(service, 'POST', `/channel/${made.id}/pause/`)
+    expect(paused.as(ChannelDetail)).toMatchObject({ status: 'paused', status_reason: expect.stringContaining('hand') })
+    const resumed = await write(service, 'POST', `/channel/${made.id}/resume/`)
+    expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
+  })
+
+  test('a new signing secret leaves the one before for a day', async () => {
+    const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
+    const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
+    const { database, secrets } = service.app.services
+    const row = await findChannelByToken(database.db, tokenOf(made.address))
+    const open = openChannel(secrets, service.one.id, made.id, row?.sealed ?? null)
+    const soon = new Date(Date.now() + 23 * 3_600_000)
+    expect(signingSecrets(open, soon)).toEqual([turned.secret, made.secret])
+    expect(signingSecrets(open, new Date(Date.now() + 25 * 3_600_000))).toEqual([turned.secret])
+    const chat = await connect(service, { type: 'webchat', name: 'None', config: { origins: [] } })
+    expect((await write(service, 'POST', `/channel/${chat.id}/rotate-secret/`)).body).toMatchObject({
+      code: 'not_ready',
+    })
+  })
+
+  test('nobody else sees, changes or removes it; a viewer changes nothing', async () => {
+    const made = await connect(service, { type: 'webchat', name: 'Mine', config: { origins: [] } })
+    const other = (method: string, path = '', body?: unknown) =>
+      service.request(method, `/channel/${made.id}/${path}`, { as: service.two.writeKey, body })
+    expect((await other('GET')).status).toBe(404)
+    expect((await other('PATCH', '', { name: 'x' })).status).toBe(404)
+    expect((await other('POST', 'pause/')).status).toBe(404)
+    expect((await other('DELETE')).status).toBe(404)
+    const viewer = await service.request('DELETE', `/channel/${made.id}/`, { as: service.one.viewer })
+    expect(viewer.status).toBe(403)
+    expect((await write(service, 'DELETE', `/channel/${made.id}/`)).status).toBe(204)
+    expect((await write(service, 'GET', `/channel/${made.id}/`)).status).toBe(404)
+    expect(await findChannelByToken(service.app.services.database.db, tokenOf(made.address))).toBeNull()
+  })
+})

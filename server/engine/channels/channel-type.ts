@@ -126,7 +126,9 @@ export interface ChannelKind {
   /** Asks the other side whether all is well. Throws ChannelTrouble. */
   check(channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
   /** Sends, and gives the other side's id of the message. Throws ChannelTrouble. Null = this type sends nothing. */
-  send: ((channel: ReadyChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>) | null
+  send:
+    | ((channel: ReadyChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
+    | null
   /** Reads a request of the other side. Null = it sends none. */
   receive: ((channel: ReadyChannel, request: HookRequest, now: Date) => HookAnswer) | null
   /** Listens until the signal; throws or rejects never. Null = there is nothing to listen to. */

@@ -33,7 +33,8 @@ export function firstState(
   credentials: Readonly<Record<string, string>>,
 ): ChannelState {
   const missing = needsOf(type, config).find(({ credential }) => credentials[credential] === undefined)
-  if (missing) return { status: 'disconnected', reason: `There is no ${missing.words} yet. Edit the channel to give it.` }
+  if (missing)
+    return { status: 'disconnected', reason: `There is no ${missing.words} yet. Edit the channel to give it.` }
   if (type === 'webchat' || type === 'webhook') return { status: 'connected', reason: null }
   return { status: 'connecting', reason: 'The other side is being asked.' }
 }

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseMicros } from '#lib/money.ts'
 import { Password } from '#contract/account.ts'
+import { readNetworks } from './engine/http/networks.ts'
+import { builtInPrices, readPrices, type Prices } from './engine/prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl } from './proxy/base-url.ts'
 import { readHeaderNames } from './proxy/headers.ts'
@@ -24,8 +26,21 @@ export interface Config {
   currency: string
   initialCredit: bigint
   logLevel: LogLevel
+  /** What runs cost: the built-in table, with what PRICES_FILE says in it. */
+  prices: Prices
+  /** Where agents ask; null = agents do not run. */
+  model: ModelConfig | null
+  /** Addresses and networks that flows reach although they are not public: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
+  outgoingAllow: readonly string[]
   /** The service in front of which only the console runs (API_BASE_URL); null = the service of this program. */
   inFrontOf: InFrontOf | null
+}
+
+export interface ModelConfig {
+  base: URL
+  apiKey: string | null
+  /** The model that stands for "standard"; null = agents name theirs. */
+  name: string | null
 }
 
 export interface InFrontOf {
@@ -111,12 +126,19 @@ const settings = z.object({
     .transform((text) => !off.has(text))
     .default(false),
   API_HEADERS: read(readHeaderNames).default([]),
-  // Settings of versions to come: better refused than ignored in silence.
-  PRICES_FILE: z.undefined('This version has no prices yet. Unset it.').optional(),
+  PRICES_FILE: z.string().optional(),
+  MODEL_BASE_URL: read(readBaseUrl).optional(),
+  MODEL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Use the key alone, without spaces.')
+    .optional(),
+  MODEL_API_KEY_FILE: z.string().optional(),
+  MODEL_NAME: z.string().max(200).optional(),
+  OUTGOING_ALLOW: read(readNetworks).default([]),
 })
 
 function fromFile(name: string, path: string): string {
-  if (!existsSync(path)) throw new StartError(`${name} names ${path}, which does not exist.`)
+  if (!existsSync(path)) throw new StartError(`${name}: ${path} does not exist.`)
   return readFileSync(path, 'utf8').trim()
 }
 
@@ -125,7 +147,7 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   const all: Record<string, string | undefined> = {}
   // An empty value is what container files write for "not set".
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
-  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD']) {
+  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY']) {
     const path = all[`${name}_FILE`]
     if (path === undefined) continue
     if (all[name] !== undefined) throw new StartError(`Set ${name} or ${name}_FILE, not both.`)
@@ -143,6 +165,11 @@ const ofService = [
   'CURRENCY',
   'INITIAL_CREDIT',
   'TRUST_PROXY',
+  'PRICES_FILE',
+  'MODEL_BASE_URL',
+  'MODEL_API_KEY',
+  'MODEL_NAME',
+  'OUTGOING_ALLOW',
 ]
 
 function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, string | undefined>): InFrontOf | null {
@@ -163,6 +190,21 @@ function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, str
   if (own.includes(base.host)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
   const unused = ofService.filter((name) => all[name] !== undefined)
   return { base, cookies, headers, unused }
+}
+
+function pricesOf(path: string | undefined): Prices {
+  if (path === undefined) return builtInPrices
+  const prices = readPrices(fromFile('PRICES_FILE', path))
+  if (typeof prices === 'string') throw new StartError(`PRICES_FILE: ${path} is wrong. ${prices}`)
+  return prices
+}
+
+function modelOf(values: z.infer<typeof settings>): ModelConfig | null {
+  const { MODEL_BASE_URL: base, MODEL_API_KEY: apiKey, MODEL_NAME: name } = values
+  if (base) return { base, apiKey: apiKey ?? null, name: name ?? null }
+  for (const [key, value] of Object.entries({ MODEL_API_KEY: apiKey, MODEL_NAME: name }))
+    if (value !== undefined) throw new StartError(`${key}: it belongs to MODEL_BASE_URL, which is not set.`)
+  return null
 }
 
 /** Reads the settings; throws StartError that names each wrong one. */
@@ -196,6 +238,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
+    prices: pricesOf(inFrontOf ? undefined : values.PRICES_FILE),
+    model: modelOf(values),
+    outgoingAllow: values.OUTGOING_ALLOW,
     inFrontOf,
   }
 }

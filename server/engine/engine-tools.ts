@@ -9,6 +9,9 @@ export interface HttpAnswer {
   headers: Record<string, string>
   /** JSON where it says so and is; else text. */
   body: Json
+  /** Why a body that says it is JSON is given as text; null where nothing is wrong. */
+  problem: string | null
+  /** Of the decoded body. */
   bytes: number
 }
 
@@ -26,7 +29,10 @@ export interface HttpRequest {
 /** Why a request did not get an answer. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
-  /** "refused_address", "too_large", "timeout", "too_many_redirects", "unreachable", "bad_url" */
+  /**
+   * "refused_address", "bad_url", "bad_request", "unreachable", "timeout", "too_large", "too_many_redirects", "bad_answer",
+   * "cancelled"
+   */
   readonly code: string
   readonly retryable: boolean
   constructor(code: string, message: string, retryable: boolean) {
@@ -88,12 +94,23 @@ export interface Messenger {
   send(message: OutMessage): Promise<Sent>
 }
 
+/** The endpoint for models (MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME; model/). */
+export interface ModelEndpoint {
+  baseUrl: string
+  apiKey: string | null
+  /** What stands for "standard", and for agents that name no model; null = none does. */
+  name: string | null
+  /** Reaches this endpoint even where its address is private, and beyond it only what Outgoing reaches. */
+  fetch: typeof fetch
+  close(): Promise<void>
+}
+
 export interface EngineTools {
   log: Log
   outgoing: Outgoing
   sandbox: Sandbox
   messenger: Messenger
   prices: Prices
-  /** The endpoint for models (MODEL_BASE_URL, MODEL_API_KEY); null = none is configured. */
-  model: { baseUrl: string; apiKey: string | null } | null
+  /** Null = none is configured. */
+  model: ModelEndpoint | null
 }

@@ -59,10 +59,13 @@ export interface StepContext {
   budget: bigint
   /** Outgoing HTTP, sandbox, model, channels: what all runs share. */
   tools: EngineTools
-  /** A text with `{{ … }}` filled in (Liquid), secrets too: they are masked in whatever is recorded of this step. */
-  text(template: string): Promise<string>
+  /**
+   * A text with `{{ … }}` filled in (Liquid), secrets too: they are masked in whatever is recorded of this step. `input`,
+   * where it is given, is what `{{ input.x }}` names there: a tool is called with an input of its own.
+   */
+  text(template: string, input?: Json): Promise<string>
   /** The same for every text within a value. */
-  fill(value: Json): Promise<Json>
+  fill(value: Json, input?: Json): Promise<Json>
   /** The tool that a key stands for in this flow (bindings); null where it is missing or switched off. */
   tool(key: string): Promise<ReadyTool | null>
   /** Keeps what was asked for the record of the step, masked. */

@@ -8,6 +8,7 @@ import { balance, run } from './billing.ts'
 import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'
 import { flow } from './flow.ts'
+import { hook } from './hook.ts'
 import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
@@ -26,6 +27,7 @@ const api = {
   person,
   key,
   activity,
+  hook,
   sample,
   service,
   admin,

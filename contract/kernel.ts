@@ -23,6 +23,7 @@ export type Noun =
   | 'person'
   | 'key'
   | 'activity'
+  | 'hook'
   | 'sample'
   | 'service'
   | 'admin'
@@ -58,12 +59,14 @@ export interface Endpoint<
   readonly body: B
   /** Bytes the body may have; absent = the service's usual limit. */
   readonly bodyLimit: number | null
+  /** The handler gets the request as it came, with its headers and the bytes of its body, and reads it itself. */
+  readonly isRaw: boolean
   /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
   readonly isLong: boolean
   readonly returns: R
   /** `text` answers are not JSON (metrics, backups); `returns` is then null. */
   readonly media: 'json' | 'text' | 'file'
-  readonly success: 200 | 201 | 204
+  readonly success: 200 | 201 | 202 | 204
   readonly errors: readonly ErrorCode[]
   /** Nouns whose cached answers are stale after this write. */
   readonly changes: readonly Noun[]
@@ -80,10 +83,11 @@ interface Facts<Q, B, R> {
   filters?: Catalogue
   body?: B
   bodyLimit?: number
+  isRaw?: boolean
   isLong?: boolean
   returns?: R
   media?: 'json' | 'text' | 'file'
-  success?: 200 | 201 | 204
+  success?: 200 | 201 | 202 | 204
   errors?: readonly ErrorCode[]
   changes?: readonly Noun[]
   access?: Access
@@ -115,6 +119,7 @@ function verb(method: Method) {
     filters: facts.filters ?? null,
     body: (facts.body ?? null) as B,
     bodyLimit: facts.bodyLimit ?? null,
+    isRaw: facts.isRaw ?? false,
     isLong: facts.isLong ?? false,
     returns: (facts.returns ?? null) as R,
     media: facts.media ?? 'json',

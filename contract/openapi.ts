@@ -188,11 +188,16 @@ const security = {
   write: [{ session: [] }, { key: [] }],
 } as const
 
+/** What a raw body may be. */
+const rawTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain']
+
 function operation(endpoint: AnyEndpoint): Part {
-  const body = endpoint.body && {
-    required: true,
-    content: { 'application/json': { schema: inputSchema(endpoint.body) } },
-  }
+  const body = endpoint.isRaw
+    ? { required: false, content: Object.fromEntries(rawTypes.map((type) => [type, {}])) }
+    : endpoint.body && {
+        required: true,
+        content: { 'application/json': { schema: inputSchema(endpoint.body) } },
+      }
   return {
     operationId: endpoint.id,
     tags: [endpoint.noun],

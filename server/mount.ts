@@ -47,7 +47,7 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
   return async (request: Request, params: Record<string, string>): Promise<Answer> => {
     const access = await checkAccess(services, endpoint, request.incoming)
     const writes = !isRead(request.incoming.method)
-    const body = writes ? await readBody(request.incoming, endpoint.bodyLimit, readValue) : null
+    const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, readValue) : null
     const { query, rules } = readQuery(request.incoming.query)
     const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
     const value = check(body?.value)

@@ -1,4 +1,5 @@
 /** What a handler is: an endpoint of the contract and the function that serves it. mount.ts checks all input before. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import type { Role } from '#contract/account.ts'
 import type { Rule } from '#contract/filter.ts'
@@ -17,6 +18,15 @@ export interface Caller {
   scopes: readonly ('read' | 'write')[]
 }
 
+/** A request as it came, of an endpoint that is raw. */
+export interface RawRequest {
+  headers: IncomingHttpHeaders
+  /** As sent, without "?". */
+  query: string
+  /** To be called once; 413 beyond the limit of the endpoint. */
+  bytes(): Promise<Buffer>
+}
+
 export interface Context {
   /** The database, as far as the caller's account goes. */
   scope: Scope
@@ -30,6 +40,8 @@ export interface Context {
   ifMatch: number | null
   /** Filters of the catalogue, understood; empty where the endpoint has none. */
   rules: readonly Rule[]
+  /** Null but where the endpoint is raw. */
+  raw: RawRequest | null
   /** Where the request comes from, address by TRUST_PROXY, and the cookie it carries. */
   browser: Browser
 }

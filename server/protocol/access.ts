@@ -57,6 +57,8 @@ function checkMachine(services: Services, request: Incoming): Access {
 export async function checkAccess(services: Services, endpoint: AnyEndpoint, request: Incoming): Promise<Access> {
   if (endpoint.access === 'machine') return checkMachine(services, request)
   if (endpoint.access === 'anyone') {
+    // What comes from other machines proves itself by what it says; a page may send a form there.
+    if (endpoint.isRaw) return nobody
     // Signing in is a write with a cookie, too: another page must not sign a person in under its own name.
     if (!isRead(request.method) && headerOf(request, 'sec-fetch-site') !== null)
       checkOrigin(request, services.config.publicUrl)

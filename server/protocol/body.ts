@@ -21,17 +21,17 @@ const droppedBytes = 64 * 1024 * 1024
 const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
   new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB.`, { headers })
 
-/** Bytes up to the limit. What is larger is read without being kept, and not to its end where that is far. */
-async function readBytes({ message }: Incoming, limit: number): Promise<Buffer> {
+/** Bytes up to the limit. What is larger is read without being kept, and not to its end where that is far (`dropped`). */
+async function readBytes({ message }: Incoming, limit: number, dropped = droppedBytes): Promise<Buffer> {
   const endless = () => tooLarge(limit, { connection: 'close' })
   const announced = Number(message.headers['content-length'] ?? 0)
-  if (announced > limit + droppedBytes) throw endless()
+  if (announced > limit + dropped) throw endless()
   const chunks: Buffer[] = []
   let size = 0
   return new Promise((done, fail) => {
     message.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > limit + droppedBytes) {
+      if (size > limit + dropped) {
         message.removeAllListeners('data')
         message.resume()
         fail(endless())
@@ -61,3 +61,7 @@ export async function readBody(
   if (bytes.length > 0) checkType(request)
   return { value: await read(bytes), hash }
 }
+
+/** The bytes of a raw body; 413 as soon as it is known to be larger: no need to hear out what nobody signed. */
+export const readRawBody = (request: Incoming, limit: number | null): Promise<Buffer> =>
+  readBytes(request, limit ?? usualLimit, 0)

@@ -12,6 +12,7 @@ import { inWrite } from '#server/store/write.ts'
 import type { Access } from './access.ts'
 import { callerAddress } from './address.ts'
 import type { Answer } from './answer.ts'
+import { readRawBody } from './body.ts'
 import type { Request } from './entrance.ts'
 import { headerOf, isRead } from './incoming.ts'
 import { originOf, withPageLinks } from './page-links.ts'
@@ -43,14 +44,23 @@ function ifMatchOf(request: Request): number | null {
   return match ? Number(match[1]) : -1
 }
 
-function openContext(services: Services, request: Request, rules: readonly Rule[]): OpenContext {
+function openContext(
+  services: Services,
+  request: Request,
+  endpoint: AnyEndpoint,
+  rules: readonly Rule[],
+): OpenContext {
   const { incoming } = request
+  const { headers } = incoming.message
   return {
     services,
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
     rules,
+    raw: endpoint.isRaw
+      ? { headers, query: incoming.query, bytes: () => readRawBody(incoming, endpoint.bodyLimit) }
+      : null,
     browser: {
       cookie: headerOf(incoming, 'cookie'),
       address: callerAddress(incoming, services.config.trustProxy),
@@ -140,7 +150,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
   }
 
   return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
-    const base = openContext(services, request, checked.rules)
+    const base = openContext(services, request, endpoint, checked.rules)
     const { caller } = access
     let reply: AnyReply
     if (!one.handle) reply = await one.open(base, checked.input)

@@ -1,0 +1,20 @@
+/** Webhooks: what other machines send to a channel. Source: API.md §5. */
+import { z } from 'zod'
+import { noun, post } from './kernel.ts'
+import { Id } from './page.ts'
+
+/** Bytes of a webhook. Its senders allow less themselves (Stripe and Slack some 100 kB; GitHub cuts at 25 MB). */
+const hookLimit = 1024 * 1024
+
+export const hook = noun('hook', {
+  receive: post('/hook/{token}/', {
+    summary: 'Take in a webhook, signed as its channel asks; a repeated message is answered with the run that it started',
+    isRaw: true,
+    bodyLimit: hookLimit,
+    returns: z.object({ run_id: Id }),
+    success: 202,
+    errors: ['not_authenticated', 'not_found', 'not_ready', 'throttled'],
+    access: 'anyone',
+    extension: 'hooks',
+  }),
+})

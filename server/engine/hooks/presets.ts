@@ -1,0 +1,133 @@
+/**
+ * Who signs a webhook, and how: one preset for each way. Each compares in constant time, takes any of the secrets that hold
+ * (two during a rotation), and names the headers that sign in, which are never written down.
+ * Sources: standardwebhooks.com (specification 1.0.0); docs.github.com "Validating webhook deliveries"; docs.stripe.com
+ * "Verify webhook signatures manually"; core.telegram.org/bots/api#setwebhook.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { hookPresets } from '#contract/channel.ts'
+import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+
+export type HookPreset = (typeof hookPresets)[number]
+
+/** How far the clock of a sender may be away, and how long a signed request may be sent again by somebody who saw it. */
+const toleranceS = 300
+/** Longest id of a message that is taken as one: a UUID has 36. */
+const maxId = 255
+
+export type Proof = 'good' | 'bad_signature' | 'too_old'
+
+export interface Signed {
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** Those that hold now. */
+  secrets: readonly string[]
+  now: Date
+}
+
+export interface Preset {
+  /** "too_old" only where the signature is good. */
+  prove(signed: Signed): Proof
+  /** What the sender calls this message; the same id runs once. Null where it has none. */
+  idOf(headers: IncomingHttpHeaders, input: Json): string | null
+  /** What a header says that the flow may want to know, by its name. */
+  facts(headers: IncomingHttpHeaders): JsonRecord
+}
+
+const header = (headers: IncomingHttpHeaders, name: string): string => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const shortId = (id: string | null): string | null => (id === null || id === '' || id.length > maxId ? null : id)
+
+const digest = (text: string | Buffer) => createHash('sha256').update(text).digest()
+/** Takes the same time whatever is compared. */
+const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+/** Every signature is compared with that of every secret: how long it takes says nothing about which one fits. */
+const anySame = (given: readonly string[], expected: readonly string[]): boolean =>
+  given.flatMap((one) => expected.map((other) => same(one, other))).includes(true)
+
+/** Signatures of one request that are looked at. */
+const maxSignatures = 10
+
+const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
+  const made = createHmac('sha256', key)
+  for (const part of parts) made.update(part)
+  return made
+}
+
+/** Unix seconds; NaN where it is none. */
+const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : NaN)
+
+const fresh = (seconds: number, now: Date): Proof =>
+  Math.abs(now.getTime() / 1000 - seconds) <= toleranceS ? 'good' : 'too_old'
+
+/** "whsec_" and base64 give the bytes; a text of another kind is its own. */
+const standardKey = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
+
+const noFacts = (): JsonRecord => ({})
+
+const standard: Preset = {
+  prove({ headers, body, secrets, now }) {
+    const id = header(headers, 'webhook-id')
+    const time = header(headers, 'webhook-timestamp')
+    const seconds = secondsOf(time)
+    const given = header(headers, 'webhook-signature')
+      .split(' ')
+      .filter((one) => one.startsWith('v1,'))
+      .slice(0, maxSignatures)
+    const expected = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${time}.`, body).digest('base64')}`)
+    if (id === '' || Number.isNaN(seconds) || !anySame(given, expected)) return 'bad_signature'
+    return fresh(seconds, now)
+  },
+  idOf: (headers) => shortId(header(headers, 'webhook-id')),
+  facts: noFacts,
+}
+
+const github: Preset = {
+  prove({ headers, body, secrets }) {
+    const expected = secrets.map((secret) => `sha256=${hmac(secret, body).digest('hex')}`)
+    return anySame([header(headers, 'x-hub-signature-256')], expected) ? 'good' : 'bad_signature'
+  },
+  idOf: (headers) => shortId(header(headers, 'x-github-delivery')),
+  facts: (headers): JsonRecord => {
+    const event = header(headers, 'x-github-event')
+    return event === '' ? noFacts() : { 'x-github-event': event }
+  },
+}
+
+const stripe: Preset = {
+  prove({ headers, body, secrets, now }) {
+    const parts = header(headers, 'stripe-signature')
+      .split(',')
+      .map((part) => part.trim().split('='))
+    const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []))
+    const time = valuesOf('t')[0] ?? ''
+    const seconds = secondsOf(time)
+    const expected = secrets.map((secret) => hmac(secret, `${time}.`, body).digest('hex'))
+    if (Number.isNaN(seconds) || !anySame(valuesOf('v1').slice(0, maxSignatures), expected)) return 'bad_signature'
+    return fresh(seconds, now)
+  },
+  idOf: (_headers, input) => shortId(textOf(recordOf(input)['id'])),
+  facts: noFacts,
+}
+
+const telegram: Preset = {
+  prove: ({ headers, secrets }) =>
+    anySame([header(headers, 'x-telegram-bot-api-secret-token')], secrets) ? 'good' : 'bad_signature',
+  idOf: (_headers, input) => shortId(idOf(recordOf(input)['update_id'])),
+  facts: noFacts,
+}
+
+/** Whoever knows the address. */
+const none: Preset = {
+  prove: () => 'good',
+  idOf: (headers) => shortId(header(headers, 'webhook-id') || header(headers, 'idempotency-key')),
+  facts: noFacts,
+}
+
+export const presets: Readonly<Record<HookPreset, Preset>> = { standard, github, stripe, telegram, none }

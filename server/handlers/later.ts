@@ -1,14 +1,16 @@
 /** Endpoints whose handlers are being written. */
 import { run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
+import { hook } from '#contract/hook.ts'
 import { Fault } from '#server/fault.ts'
-import { handler, type Handler } from './handler.ts'
+import { handler, openHandler, type Handler } from './handler.ts'
 
 const later = async (): Promise<never> => {
   throw new Fault('unavailable', 'This is not there yet.')
 }
 
 export const laterHandlers: Handler[] = [
+  openHandler(hook.receive, later),
   handler(run.start, later),
   handler(run.cancel, later),
   handler(run.retry, later),

@@ -8,7 +8,8 @@ const hookLimit = 1024 * 1024
 
 export const hook = noun('hook', {
   receive: post('/hook/{token}/', {
-    summary: 'Take in a webhook, signed as its channel asks; a repeated message is answered with the run that it started',
+    summary:
+      'Take in a webhook, signed as its channel asks; a repeated message is answered with the run that it started',
     isRaw: true,
     bodyLimit: hookLimit,
     returns: z.object({ run_id: Id }),

@@ -44,12 +44,7 @@ function ifMatchOf(request: Request): number | null {
   return match ? Number(match[1]) : -1
 }
 
-function openContext(
-  services: Services,
-  request: Request,
-  endpoint: AnyEndpoint,
-  rules: readonly Rule[],
-): OpenContext {
+function openContext(services: Services, request: Request, endpoint: AnyEndpoint, rules: readonly Rule[]): OpenContext {
   const { incoming } = request
   const { headers } = incoming.message
   return {

@@ -81,6 +81,8 @@ export async function readInput(said: Said, json: ReadJson): Promise<Json> {
   if (!isRecord(body)) return body
   const query = recordOfFields(said.query, runParameter)
   const added = { query, headers: said.facts }
-  const more = Object.entries(added).filter(([name, part]) => Object.keys(part).length > 0 && !Object.hasOwn(body, name))
+  const more = Object.entries(added).filter(
+    ([name, part]) => Object.keys(part).length > 0 && !Object.hasOwn(body, name),
+  )
   return { ...body, ...Object.fromEntries(more) }
 }

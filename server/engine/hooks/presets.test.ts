@@ -73,8 +73,7 @@ test('standard: one good signature among several is enough; id and time are part
 
 test('each names the message as its sender does', () => {
   const input: unknown = JSON.parse(text)
-  const id = (kind: HookPreset, headers: Headers) =>
-    presets[kind].idOf(headers, JSON.parse(JSON.stringify(input)))
+  const id = (kind: HookPreset, headers: Headers) => presets[kind].idOf(headers, JSON.parse(JSON.stringify(input)))
   expect(id('standard', { 'webhook-id': 'msg_1' })).toBe('msg_1')
   expect(id('github', { 'x-github-delivery': 'd-1' })).toBe('d-1')
   expect(id('stripe', {})).toBe('evt_1')

@@ -119,7 +119,7 @@ function verb(method: Method) {
     filters: facts.filters ?? null,
     body: (facts.body ?? null) as B,
     bodyLimit: facts.bodyLimit ?? null,
-    isRaw: facts.isRaw ?? false,
+    isRaw: facts.isRaw === true,
     isLong: facts.isLong ?? false,
     returns: (facts.returns ?? null) as R,
     media: facts.media ?? 'json',

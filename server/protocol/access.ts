@@ -53,17 +53,18 @@ function checkMachine(services: Services, request: Incoming): Access {
   return nobody
 }
 
+function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incoming): Access {
+  // Signing in is a write with a cookie, too: another page must not sign a person in under its own name. What is raw comes
+  // from other machines and proves itself by what it says; a page may send a form there.
+  if (!endpoint.isRaw && !isRead(request.method) && headerOf(request, 'sec-fetch-site') !== null)
+    checkOrigin(request, services.config.publicUrl)
+  return nobody
+}
+
 /** The caller, or 401 and 403. */
 export async function checkAccess(services: Services, endpoint: AnyEndpoint, request: Incoming): Promise<Access> {
   if (endpoint.access === 'machine') return checkMachine(services, request)
-  if (endpoint.access === 'anyone') {
-    // What comes from other machines proves itself by what it says; a page may send a form there.
-    if (endpoint.isRaw) return nobody
-    // Signing in is a write with a cookie, too: another page must not sign a person in under its own name.
-    if (!isRead(request.method) && headerOf(request, 'sec-fetch-site') !== null)
-      checkOrigin(request, services.config.publicUrl)
-    return nobody
-  }
+  if (endpoint.access === 'anyone') return checkAnyone(services, endpoint, request)
   // Whoever collects figures on this machine needs no key, unless a proxy may stand there: it calls from this machine for everybody.
   const { trustProxy, publicUrl } = services.config
   const direct = trustProxy === 0 && publicUrl === null

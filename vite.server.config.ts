@@ -12,6 +12,7 @@ const entries = {
   command: 'server/command.ts',
   'pglite-worker': 'server/store/pglite-worker.mjs',
   'task-worker': 'server/task-worker.mjs',
+  'sandbox-worker': 'server/engine/sandbox/sandbox-worker.mjs',
 }
 
 /** The SQL of the migrations is read at run time and must lie beside the code that reads it. */

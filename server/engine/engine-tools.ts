@@ -1,6 +1,6 @@
 /** What nodes of all runs share: made once for the process, closed with it. */
 import type { Log } from '#server/log.ts'
-import type { Json } from '#lib/json.ts'
+import type { Json, JsonRecord } from '#lib/json.ts'
 import type { Prices } from './prices.ts'
 
 /** An answer from outside. */
@@ -51,24 +51,45 @@ export interface Outgoing {
   close(): Promise<void>
 }
 
-export type Language = 'javascript' | 'jsonata' | 'cel'
+export type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
-export type Evaluation =
-  | { ok: true; value: Json; ms: number }
-  /** "timeout", "memory", "too_large", "syntax", "error", "pending" */
-  | { ok: false; code: string; message: string; ms: number }
+/** What is wrong with a source, and where (from 1) where that is known. */
+export interface Problem {
+  message: string
+  line?: number
+  column?: number
+}
 
-/** Code of people, in a worker without host objects that can be killed (sandbox/). */
+export type Evaluated<T> =
+  | { ok: true; value: T; ms: number }
+  /**
+   * "timeout", "memory", "too_large", "syntax", "error", "pending" (a promise that never settles), "not_boolean",
+   * "missing_secret", "cancelled", "busy" (too many wait), "crashed". `index` is that of the expression or text.
+   */
+  | ({ ok: false; code: string; ms: number; index?: number } & Problem)
+export type Evaluation = Evaluated<Json>
+
+/** `texts` in the order they were given; `used` are the keys of secrets that were filled in. */
+export interface Rendered {
+  texts: Json[]
+  used: string[]
+}
+
+interface Bounds {
+  values: Json
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+/** Code of people, in a worker without host objects that can be killed (sandbox/). Nothing here throws on what people write. */
 export interface Sandbox {
-  evaluate(task: {
-    language: Language
-    source: string
-    values: Json
-    timeoutMs: number
-    signal?: AbortSignal
-  }): Promise<Evaluation>
-  /** What is wrong with a source without running it; null where nothing is. */
-  check(language: Language, source: string): Promise<{ message: string; line?: number; column?: number } | null>
+  evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
+  /** The index of the first CEL expression that is true; null = none is. */
+  decide(task: Bounds & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
+  /** Liquid; with `whole` a text that is `{{ one expression }}` and nothing else gives the value itself (text/render.ts). */
+  render(task: Bounds & { texts: readonly string[]; secrets: JsonRecord; whole: boolean }): Promise<Evaluated<Rendered>>
+  /** What is wrong with a source without running it; null where nothing is. `isCase`: CEL that has to be a condition. */
+  check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
   close(): Promise<void>
 }
 

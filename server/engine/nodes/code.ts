@@ -1,0 +1,38 @@
+/** code: the body of an async JavaScript function; what it returns is the output. Paid by its time. */
+import { textOf } from '#lib/json.ts'
+import type { CostLine, NodeRunner } from '#server/engine/node.ts'
+import type { Prices } from '#server/engine/prices.ts'
+import { configOf, failedBy, missingIn, seenBy, timeoutOf } from './source.ts'
+
+const usualMs = 5000
+const longestMs = 60_000
+
+/** What `ms` of code cost: by the second, at least a micro. Free where a second is. */
+export function codeCost(prices: Prices, ms: number): CostLine[] {
+  const quantity = Math.ceil(ms)
+  if (quantity <= 0) return []
+  const byTime = (prices.codeSecond * BigInt(quantity)) / 1000n
+  const micros = byTime === 0n && prices.codeSecond > 0n ? 1n : byTime
+  return [{ kind: 'code', label: 'Code', quantity, unit: 'ms', micros }]
+}
+
+export const code: NodeRunner = {
+  type: 'code',
+  timeoutMs: longestMs + 5000,
+  check: missingIn,
+  async run(context) {
+    const found = await configOf(context)
+    if ('error' in found) return found.error
+    const { tools, signal } = context
+    const done = await tools.sandbox.evaluate({
+      language: 'javascript',
+      source: textOf(found.config['source']),
+      values: { ...seenBy(context), input: context.input },
+      timeoutMs: timeoutOf(found.config, usualMs, longestMs),
+      signal,
+    })
+    const costs = codeCost(tools.prices, done.ms)
+    if (done.ok) return { is: 'done', handles: ['out'], output: done.value, costs }
+    return { ...failedBy(done, 'The code failed'), costs }
+  },
+}

@@ -1,0 +1,23 @@
+/** condition: CEL expressions in order; the first that is true is the way out, else "else". */
+import type { NodeRunner } from '#server/engine/node.ts'
+import { configOf, expressionMs, failedBy, missingIn, seenBy, waysOf } from './source.ts'
+
+export const condition: NodeRunner = {
+  type: 'condition',
+  timeoutMs: 10_000,
+  check: missingIn,
+  async run(context) {
+    const found = await configOf(context)
+    if ('error' in found) return found.error
+    const cases = waysOf(found.config)
+    const done = await context.tools.sandbox.decide({
+      expressions: cases.map((each) => each.expression),
+      values: seenBy(context),
+      timeoutMs: expressionMs,
+      signal: context.signal,
+    })
+    if (!done.ok) return failedBy(done, `The case “${cases[done.index ?? 0]?.id ?? ''}” failed`)
+    const handle = done.value === null ? 'else' : (cases[done.value]?.id ?? 'else')
+    return { is: 'done', handles: [handle], output: context.input }
+  },
+}

@@ -1,0 +1,121 @@
+/** What nodes of code have in common: where their source comes from, what it sees, and what is wrong with it. */
+import type { Node } from '#contract/flow.ts'
+import { type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json.ts'
+import type { Evaluated, Language, Sandbox } from '#server/engine/engine-tools.ts'
+import type { StepContext, StepOutcome } from '#server/engine/node.ts'
+import { namesOf } from '#server/engine/text/render.ts'
+
+/** Characters; a tool may have as many (contract/tool.ts). */
+const longest = 200_000
+/** Milliseconds of an expression: what takes longer belongs into a code node. */
+export const expressionMs = 1000
+
+/** Fields of a config that are a source, by type of node, and how long the source may take at the most. */
+const languages: Record<string, { language: Language; field: string }> = {
+  transform: { language: 'jsonata', field: 'expression' },
+  condition: { language: 'cel', field: 'expression' },
+  code: { language: 'javascript', field: 'source' },
+}
+
+/** A way out of a condition: `id` is the handle. */
+export interface Case {
+  id: string
+  expression: string
+}
+
+export const casesOf = (config: JsonRecord): Case[] =>
+  listOf(config['cases'])
+    .map(recordOf)
+    .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
+
+/**
+ * The config to run by: the tool's, with what the node says itself in its place. An error is a sentence for people.
+ * A condition that names no case has one, "yes", by the tool's expression.
+ */
+export async function configOf(context: StepContext): Promise<{ config: JsonRecord } | { error: StepOutcome }> {
+  const { node } = context
+  if (node.tool === null) return { config: node.config }
+  const tool = await context.tool(node.tool)
+  const message = `The tool “${node.tool}” is missing or switched off.`
+  if (!tool) return { error: { is: 'failed', code: 'missing_tool', message, retryable: false } }
+  if (tool.category !== node.type) {
+    const wrong = `The tool “${tool.name}” is no tool of the kind ${node.type}.`
+    return { error: { is: 'failed', code: 'wrong_tool', message: wrong, retryable: false } }
+  }
+  const own = Object.entries(node.config).filter(([, value]) => value !== null && value !== '')
+  return { config: { ...tool.config, ...Object.fromEntries(own) } }
+}
+
+/** Cases of a config with its tool: the node's own, else the tool's expression. */
+export function waysOf(config: JsonRecord): Case[] {
+  const cases = casesOf(config)
+  const expression = textOf(config['expression'])
+  return cases.length > 0 || expression === '' ? cases : [{ id: 'yes', expression }]
+}
+
+/**
+ * What a source sees: `input` is what the trigger gave (in code: what the node before gave), `previous` what the node
+ * before gave, `trigger` what the trigger gave, `nodes`, `vars`, `now`, `run`, `conversation`, `contact`.
+ */
+export const seenBy = (context: StepContext): JsonRecord => ({
+  ...namesOf(context.values),
+  previous: context.input,
+  trigger: context.values.input,
+})
+
+/** Milliseconds of a config, or the usual ones. */
+export const timeoutOf = (config: JsonRecord, usual: number, longestMs: number): number =>
+  Math.min(Math.max(numberOf(config['timeout_ms']) ?? usual, 1), longestMs)
+
+/** A failure of the sandbox as one of the step. What was cancelled is the engine's own doing. */
+export function failedBy(
+  done: Extract<Evaluated<Json>, { ok: false }>,
+  what: string,
+): Extract<StepOutcome, { is: 'failed' }> {
+  const retryable = done.code === 'busy' || done.code === 'crashed'
+  return { is: 'failed', code: done.code, message: `${what}: ${done.message}`, retryable }
+}
+
+/** What is missing in a node's config; sentences. Syntax is looked at by checkSources. */
+export function missingIn(node: Node): string[] {
+  const kind = languages[node.type]
+  if (!kind) return []
+  const { language, field } = kind
+  const said = textOf(node.config['language'])
+  if (said !== '' && said !== language) return [`The language is “${said}”, and only ${language} runs here.`]
+  const texts = node.type === 'condition' ? casesOf(node.config) : []
+  const own = textOf(node.config[field])
+  if (node.tool === null && own === '' && texts.length === 0) return [`There is no ${field}.`]
+  const ids = texts.map((each) => each.id)
+  if (new Set(ids).size !== ids.length || ids.includes('') || ids.includes('else'))
+    return ['Each case needs an id of its own, which is not “else”.']
+  if (texts.some((each) => each.expression.trim() === '')) return ['Each case needs an expression.']
+  if ([own, ...texts.map((each) => each.expression)].some((text) => text.length > longest))
+    return [`The ${field} has more than ${longest} characters.`]
+  return []
+}
+
+const placeOf = (line: number | undefined, column: number | undefined): string =>
+  line === undefined ? (column === undefined ? '' : ` (column ${column})`) : ` (line ${line}, column ${column ?? 1})`
+
+/** What is wrong with the sources of nodes, looked at without running them; before a flow is activated. */
+export async function checkSources(
+  sandbox: Sandbox,
+  nodes: readonly Node[],
+): Promise<{ nodeId: string; code: 'syntax'; message: string }[]> {
+  const checks = nodes.flatMap((node) => {
+    const kind = node.disabled ? undefined : languages[node.type]
+    if (!kind) return []
+    const { language, field } = kind
+    const sources = [textOf(node.config[field]), ...casesOf(node.config).map((each) => each.expression)]
+    return sources
+      .filter((source) => source.trim() !== '')
+      .map(async (source) => {
+        const problem = await sandbox.check(language, source, node.type === 'condition')
+        if (!problem) return []
+        const message = `${node.name}: ${problem.message}${placeOf(problem.line, problem.column)}`
+        return [{ nodeId: node.id, code: 'syntax' as const, message }]
+      })
+  })
+  return (await Promise.all(checks)).flat()
+}

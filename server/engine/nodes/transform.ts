@@ -1,0 +1,20 @@
+/** transform: one JSONata expression; its value is the output. */
+import { textOf, recordOf } from '#lib/json.ts'
+import type { NodeRunner } from '#server/engine/node.ts'
+import { configOf, expressionMs, failedBy, missingIn, seenBy } from './source.ts'
+
+export const transform: NodeRunner = {
+  type: 'transform',
+  timeoutMs: 10_000,
+  check: missingIn,
+  async run(context) {
+    const found = await configOf(context)
+    if ('error' in found) return found.error
+    const { tools, signal, input } = context
+    // What the node before gave can be named without saying whose it is; the names that mean something come first.
+    const values = { ...recordOf(input), ...seenBy(context) }
+    const source = textOf(found.config['expression'])
+    const done = await tools.sandbox.evaluate({ language: 'jsonata', source, values, timeoutMs: expressionMs, signal })
+    return done.ok ? { is: 'done', handles: ['out'], output: done.value } : failedBy(done, 'The expression failed')
+  },
+}

@@ -1,0 +1,211 @@
+/**
+ * CEL inside of QuickJS, as guest.mjs describes; the context has `Environment` of the library. Its functions beside those
+ * of CEL: `within_hours(time, hours)`, `date(value)`, `days_between(from, until)`; times compare with ISO texts and with
+ * milliseconds, and whole numbers reckon with others.
+ *
+ * @typedef {import('./guest.mjs').Payload} Payload
+ * @typedef {import('./guest.mjs').Failure} Failure
+ * @typedef {ReturnType<typeof celTimes>} Times
+ */
+
+/** Times, and hours in a zone. There is no table of zones in here: each call brings those that it names. */
+export function celTimes() {
+  /** Minutes beside UTC by zone, from a time on. @type {Record<string, [number, number][]>} */
+  let zones = {}
+
+  /** @param {Date} date @param {string} zone */
+  const inZone = (date, zone) => {
+    const steps = zones[zone]
+    if (!steps) throw new Error(`There is no time zone “${zone}”.`)
+    const [, minutes] = steps.findLast(([from]) => from <= date.getTime()) ?? steps[0] ?? [0, 0]
+    return new Date(date.getTime() + minutes * 60_000)
+  }
+  /** @param {any} value @returns {Date} */
+  const dateOf = (value) => {
+    const date = value instanceof Date ? value : new Date(typeof value === 'bigint' ? Number(value) : value)
+    if (Number.isNaN(date.getTime())) throw new Error(`This is no time: ${String(value).slice(0, 40)}`)
+    return date
+  }
+  /** @param {any} text */
+  const minutesOf = (text) => {
+    const [, hours = '', minutes = ''] = /^(\d{1,2}):(\d{2})$/.exec(String(text)) ?? []
+    if (hours === '') throw new Error('within_hours() needs "from" and "until" like "08:00".')
+    return Number(hours) * 60 + Number(minutes)
+  }
+  /**
+   * `hours` is {days: [1, …], from, until, zone}, 0 and 7 = Sunday; over midnight where `until` is not after `from`.
+   * @param {any} at @param {any} hours
+   */
+  const withinHours = (at, hours) => {
+    if (typeof hours !== 'object' || hours === null) throw new Error('within_hours() needs {days, from, until, zone}.')
+    const local = inZone(dateOf(at), hours.zone ?? 'UTC')
+    const from = minutesOf(hours.from)
+    const until = minutesOf(hours.until)
+    const minute = local.getUTCHours() * 60 + local.getUTCMinutes()
+    const isOver = until <= from
+    const day = (local.getUTCDay() + (isOver && minute < until ? 6 : 0)) % 7
+    const isDay = !Array.isArray(hours.days) || hours.days.some((/** @type {any} */ each) => Number(each) % 7 === day)
+    return isDay && (isOver ? minute >= from || minute < until : minute >= from && minute < until)
+  }
+  // The library asks for the parts of a time in a zone by way of a local time, which here is UTC.
+  const { prototype } = Date
+  const dates = Object.getOwnPropertyDescriptors(prototype)
+  for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds'])
+    Object.defineProperty(prototype, `get${part}`, Reflect.get(dates, `getUTC${part}`))
+  /** @this {Date} @param {any} _ @param {any} options */
+  function toLocaleString(_, options) {
+    return inZone(this, options?.timeZone ?? 'UTC').toISOString()
+  }
+  Object.defineProperty(prototype, 'toLocaleString', { value: toLocaleString })
+  return {
+    dateOf,
+    withinHours,
+    /** @param {Record<string, [number, number][]>} given */
+    useZones: (given) => {
+      zones = given
+    },
+  }
+}
+
+/** Names, functions and operators. @param {Times} times */
+export function celEnvironment({ dateOf, withinHours }) {
+  /** @type {any} */
+  const { Environment } = globalThis
+  const time = 'google.protobuf.Timestamp'
+  const environment = new Environment({ homogeneousAggregateLiterals: false })
+  for (const name of ['input', 'previous', 'trigger', 'nodes', 'vars', 'run', 'conversation', 'contact'])
+    environment.registerVariable(name, 'dyn')
+  environment.registerVariable('now', time)
+  environment.registerFunction('within_hours(dyn, dyn): bool', withinHours)
+  environment.registerFunction(`date(dyn): ${time}`, dateOf)
+  environment.registerFunction(
+    'days_between(dyn, dyn): double',
+    (/** @type {any} */ from, /** @type {any} */ until) =>
+      (dateOf(until).getTime() - dateOf(from).getTime()) / 86_400_000,
+  )
+  // Numbers of JSON are doubles; `input.count * 2` must not depend on how 2 is written.
+  /** @type {Record<string, (a: number, b: number) => number>} */
+  const sums = {
+    '+': (a, b) => a + b,
+    '-': (a, b) => a - b,
+    '*': (a, b) => a * b,
+    '/': (a, b) => a / b,
+    '%': (a, b) => a % b,
+  }
+  for (const [sign, sum] of Object.entries(sums)) {
+    const mixed = (/** @type {any} */ a, /** @type {any} */ b) => sum(Number(a), Number(b))
+    environment.registerOperator(`int ${sign} double`, mixed)
+    environment.registerOperator(`double ${sign} int`, mixed)
+    if (sign === '%') environment.registerOperator('double % double', mixed)
+  }
+  /** @type {Record<string, (a: number, b: number) => boolean>} */
+  const orders = { '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b }
+  for (const [sign, order] of Object.entries(orders))
+    for (const type of ['string', 'int', 'double']) {
+      const ordered = (/** @type {any} */ a, /** @type {any} */ b) => order(dateOf(a).getTime(), dateOf(b).getTime())
+      environment.registerOperator(`${type} ${sign} ${time}`, ordered)
+      environment.registerOperator(`${time} ${sign} ${type}`, ordered)
+    }
+  return environment
+}
+
+/** What an error of the library says, with its place. */
+export function celExplain() {
+  /** @param {any} error @returns {{ line?: number, column?: number }} */
+  const placeOf = (error) => {
+    const before = String(error.node?.input ?? '').slice(0, error.range.start)
+    return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
+  }
+  /** @param {any} error @param {string} words @returns {Failure} */
+  return (error, words) => {
+    const { code, index, name, range } = error ?? {}
+    const isEarly = (name === 'ParseError' || name === 'TypeError') && range !== undefined
+    const isOurs = code === 'not_boolean' || code === 'syntax'
+    const advice = code === 'no_such_key' ? '. Ask has(…) first where it may be missing.' : ''
+    return {
+      code: isOurs ? code : isEarly ? 'syntax' : 'error',
+      message: `${error?.summary ?? words}${advice}`,
+      index,
+      ...(isEarly ? placeOf(error) : {}),
+    }
+  }
+}
+
+/**
+ * @param {import('./guest.mjs').Tools} tools
+ * @param {typeof celTimes} timesOf @param {typeof celEnvironment} environmentOf @param {typeof celExplain} explainOf
+ * @returns {import('./guest.mjs').Guest}
+ */
+export function guestCel(tools, timesOf, environmentOf, explainOf) {
+  const times = timesOf()
+  const environment = environmentOf(times)
+  const explain = explainOf()
+  const macros = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
+  /** Each level goes over its list once more for each item of the one outside. */
+  const deepestMacro = 2
+
+  /** How deeply macros stand in one another, below `ast`. @param {any} ast @returns {number} */
+  const macroDepth = (ast) => {
+    if (Array.isArray(ast)) return ast.reduce((deepest, each) => Math.max(deepest, macroDepth(each)), 0)
+    if (typeof ast !== 'object' || ast === null || !('op' in ast)) return 0
+    const { op, args } = ast
+    if (op !== 'rcall' || !macros.has(args[0])) return macroDepth(args)
+    return Math.max(macroDepth(args[1]), 1 + macroDepth(args[2]))
+  }
+  /** @param {string} source @param {boolean} isCase */
+  const compile = (source, isCase) => {
+    const parsed = environment.parse(source)
+    const { valid, type, error } = parsed.check()
+    if (!valid) throw error
+    if (macroDepth(parsed.ast) > deepestMacro)
+      throw tools.fail(new Error(`At most ${deepestMacro} of all, exists, filter and map may stand in one another.`), {
+        code: 'syntax',
+      })
+    if (isCase && type !== 'bool' && type !== 'dyn')
+      throw tools.fail(new Error(`This gives ${type}, and a condition needs true or false.`), { code: 'not_boolean' })
+    return parsed
+  }
+  /** @param {string} source @param {any} names */
+  const isTrue = (source, names) => {
+    const value = compile(source, true)(names)
+    if (typeof value === 'boolean') return value
+    throw tools.fail(new Error('This gives neither true nor false.'), { code: 'not_boolean' })
+  }
+  /** @param {Payload} payload */
+  const namesOf = ({ values, extra }) => {
+    times.useZones(extra.zones)
+    return { ...values, now: times.dateOf(values.now) }
+  }
+  /** CEL's values as JSON. @param {any} value @returns {any} */
+  const plain = (value) => {
+    if (typeof value === 'bigint') return Number(value)
+    if (value instanceof Date || typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(plain)
+    if (value instanceof Map) return Object.fromEntries([...value].map(([key, each]) => [String(key), plain(each)]))
+    const proto = Object.getPrototypeOf(value)
+    if (proto !== Object.prototype && proto !== null) return String(value)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+  }
+  return tools.guest(
+    {
+      decide: (payload) => {
+        const names = namesOf(payload)
+        for (const [index, source] of payload.sources.entries()) {
+          try {
+            if (isTrue(source, names)) return index
+          } catch (error) {
+            if (typeof error === 'object' && error !== null) Object.defineProperty(error, 'index', { value: index })
+            throw error
+          }
+        }
+        return null
+      },
+      run: (payload) => {
+        const names = namesOf(payload)
+        return plain(compile(payload.sources[0] ?? '', false)(names))
+      },
+      check: ({ sources: [source = ''], extra }) => void compile(source, extra.isCase),
+    },
+    (error) => explain(error, tools.wordsOf(error).message),
+  )
+}

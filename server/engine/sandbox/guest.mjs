@@ -1,0 +1,192 @@
+/**
+ * What runs inside of QuickJS beside the code of people: one function a language, which is sent there as its own text
+ * (guestSource). So none of them may use anything of this file or of Node; what they need stands in them, or in `tools`.
+ *
+ * @typedef {{ sources: string[], values: any, extra: any }} Payload What one call is about.
+ * @typedef {{ (name: string, payloadText: string, seed: number): Promise<string> }} Guest Always gives a JSON text.
+ * @typedef {{ code: string, message: string, index?: number, line?: number, column?: number }} Failure
+ * @typedef {ReturnType<typeof guestTools>} Tools
+ */
+
+/** Shared by all languages; made before any code of people runs, so nothing that they change reaches it. */
+function guestTools() {
+  const { parse, stringify } = JSON
+  const maxMessage = 600
+  let state = 1
+
+  /** Texts of an error, whatever was thrown. @param {any} error @returns {{ name: string, message: string, stack: string }} */
+  const wordsOf = (error) => {
+    try {
+      if (typeof error !== 'object' || error === null) return { name: '', message: String(error), stack: '' }
+      return { name: String(error.name ?? ''), message: String(error.message ?? ''), stack: String(error.stack ?? '') }
+    } catch {
+      return { name: '', message: 'Something was thrown that cannot be read.', stack: '' }
+    }
+  }
+  // QuickJS seeds its own generator when a context is made, which here happens once for many calls.
+  Math.random = () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 4294967296
+  }
+  return {
+    wordsOf,
+    /** @param {Error & Partial<Failure>} error @param {Partial<Failure>} facts */
+    fail: (error, facts) => Object.assign(error, facts),
+    /**
+     * @param {Record<string, (payload: Payload) => any>} calls
+     * @param {(error: any) => Partial<Failure>} explain
+     * @returns {Guest}
+     */
+    guest: (calls, explain) => async (name, payloadText, seed) => {
+      try {
+        state = seed | 1
+        const value = await calls[name]?.(parse(payloadText))
+        return `{"ok":true,"value":${stringify(value) ?? 'null'}}`
+      } catch (error) {
+        const { name: kind, message } = wordsOf(error)
+        const memory = kind === 'InternalError' && message === 'out of memory'
+        const failure = memory ? { code: 'memory', message } : { code: 'error', message, ...explain(error) }
+        return `{"ok":false,"failure":${stringify({ ...failure, message: failure.message.slice(0, maxMessage) })}}`
+      }
+    },
+  }
+}
+
+/** JavaScript: a source is the body of an async function. @param {Tools} tools */
+export function guestCode(tools) {
+  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
+  const names = ['input', 'previous', 'trigger', 'nodes', 'vars', 'now', 'run', 'conversation', 'contact']
+  /** Lines that the engine puts before the body. */
+  const linesBefore = 2
+  /** @param {string} source */
+  const compile = (source) => {
+    try {
+      return new AsyncFunction(...names, source)
+    } catch (error) {
+      throw tools.fail(new Error(tools.wordsOf(error).message), { code: 'syntax', ...place(error) })
+    }
+  }
+  /** @param {any} error */
+  const place = (error) => {
+    const found = /(?:<input>|<anonymous>):(\d+)(?::(\d+))?/.exec(tools.wordsOf(error).stack)
+    const line = found ? Number(found[1]) - linesBefore : 0
+    return line > 0 ? { line, column: found?.[2] ? Number(found[2]) : undefined } : {}
+  }
+  return tools.guest(
+    {
+      run: ({ sources: [source = ''], values }) => compile(source)(...names.map((name) => values[name] ?? null)),
+      check: ({ sources: [source = ''] }) => void compile(source),
+    },
+    (error) => {
+      const { name, message } = tools.wordsOf(error)
+      if (error?.code === 'syntax') return { code: 'syntax', message, line: error.line, column: error.column }
+      const { line } = place(error)
+      const text = name && !message.startsWith(name) ? `${name}: ${message}` : message
+      return { message: line === undefined ? text : `${text} (line ${line})`, ...place(error) }
+    },
+  )
+}
+
+/** JSONata; the context has `jsonata`. @param {Tools} tools */
+export function guestJsonata(tools) {
+  /** @type {any} */
+  const { jsonata } = globalThis
+  /** @param {string} source */
+  const compile = (source) => {
+    try {
+      return jsonata(source)
+    } catch (error) {
+      throw Object.assign(new Error(tools.wordsOf(error).message), { jsonata: error, isSyntax: true })
+    }
+  }
+  return tools.guest(
+    {
+      run: async ({ sources: [source = ''], values }) => compile(source).evaluate(values),
+      check: ({ sources: [source = ''] }) => void compile(source),
+    },
+    (error) => {
+      const { message, position } = error?.jsonata ?? error ?? {}
+      const column = typeof position === 'number' ? position : undefined
+      return { code: error?.isSyntax ? 'syntax' : 'error', message: String(message), column }
+    },
+  )
+}
+
+/** Liquid; the context has `liquidjs`. @param {Tools} tools */
+export function guestLiquid(tools) {
+  /** @type {any} */
+  const { liquidjs } = globalThis
+  const maxCharacters = 262_144
+  const liquid = new liquidjs.Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    preserveTimezones: true,
+    timezoneOffset: 0,
+    parseLimit: maxCharacters,
+    memoryLimit: 2_000_000,
+    renderLimit: 10_000,
+  })
+  // Nothing is read from anywhere: these would ask for another file.
+  for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
+
+  /** Secrets by key; one that is not there is an error, for an empty password helps nobody. @param {any} secrets @param {Set<string>} used */
+  const guarded = (secrets, used) => {
+    // The library reads an own property where a text names a secret, and asks for others to know what kind of value it has.
+    return new Proxy(Object.create(null), {
+      get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
+      has: () => false,
+      ownKeys: () => [],
+      getOwnPropertyDescriptor: (_, key) => {
+        if (typeof key === 'symbol') return undefined
+        if (!Object.hasOwn(secrets, key))
+          throw Object.assign(new Error(`There is no secret “${key}”.`), { code: 'missing_secret' })
+        used.add(key)
+        return { value: secrets[key], enumerable: true, configurable: true, writable: true }
+      },
+    })
+  }
+  /** `{{ expression }}` and nothing else gives the value itself. */
+  const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
+  return tools.guest(
+    {
+      run: ({ sources, values, extra }) => {
+        const used = new Set()
+        const scope = { ...values, secrets: guarded(extra.secrets, used) }
+        let characters = 0
+        const texts = sources.map((source) => {
+          const [, expression] = extra.whole ? (single.exec(source) ?? []) : []
+          const value = expression
+            ? (liquid.evalValueSync(expression, scope) ?? null)
+            : liquid.parseAndRenderSync(source, scope)
+          characters += typeof value === 'string' ? value.length : 0
+          if (characters > maxCharacters) throw Object.assign(new Error('too large'), { code: 'too_large' })
+          return value
+        })
+        return { texts, used: [...used] }
+      },
+      check: ({ sources: [source = ''] }) => void liquid.parse(source),
+    },
+    (error) => {
+      // liquidjs wraps what a value throws, and adds the lines around the place.
+      const inner = error?.originalError ?? error
+      const { message } = tools.wordsOf(inner)
+      const token = error?.token
+      const place = typeof token?.getPosition === 'function' ? token.getPosition() : []
+      const code =
+        inner?.code ?? (error?.name === 'ParseError' || error?.name === 'TokenizationError' ? 'syntax' : 'error')
+      return { code, message: message.split('\n')[0] ?? '', line: place[0], column: place[1] }
+    },
+  )
+}
+
+/**
+ * The text to evaluate in a new context: `guest` called with its tools, and with other functions that it is made of.
+ * @param {Function} guest @param {Function[]} parts
+ */
+export function guestSource(guest, ...parts) {
+  const given = [`(${guestTools.toString()})()`, ...parts.map((part) => part.toString())]
+  // `__name` is what the loader of development puts round functions.
+  return `(() => { const __name = (f) => f; return (${guest.toString()})(${given.join(', ')}) })()`
+}

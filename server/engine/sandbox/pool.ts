@@ -1,0 +1,210 @@
+/**
+ * Threads that evaluate what people wrote (sandbox-worker.mjs). The first starts with the first call; all end after a
+ * minute without one. A thread that does not answer in time is ended, and the next call gets another.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import type { Log } from '#server/log.ts'
+
+export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid'
+
+export interface PoolCall {
+  /** Of the guest's functions: "run", "check", "decide". */
+  name: string
+  language: PoolLanguage
+  /** JSON text. */
+  payload: string
+  timeoutMs: number
+  /** May take seconds: one thread is always left for what takes milliseconds. */
+  isLong: boolean
+  signal?: AbortSignal
+}
+
+/** `answer` is JSON text of the guest. Codes: "timeout", "cancelled", "memory", "crashed", "busy". */
+export type PoolReply = { answer: string; ms: number } | { answer: null; code: string; ms: number }
+
+export interface Pool {
+  run(call: PoolCall): Promise<PoolReply>
+  /** Calls under way and waiting get "cancelled". */
+  close(): Promise<void>
+}
+
+/** One long call and one short one at once, even on one core; more than eight would be memory for nothing. */
+const fewestWorkers = 2
+const mostWorkers = 8
+/** Calls that wait. Each has its values as text; what comes beyond is told to come again. */
+const mostWaiting = 1000
+/** The thread stops itself at the limit; this long after it, it is in something that cannot be stopped. */
+const graceMs = 150
+/** For starting and loading a library, on a busy machine. */
+const startMs = 30_000
+const idleMs = 60_000
+/** Nothing is left of a call; a new thread now and then is for what we do not know. */
+const callsPerWorker = 10_000
+/** MB of the thread itself, without the 32 MB that QuickJS has: texts that come and go. */
+const limits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
+
+interface Job extends PoolCall {
+  id: number
+  settle: (reply: PoolReply) => void
+}
+
+interface Member {
+  worker: Worker
+  stop: Int32Array
+  job: Job | null
+  timer: NodeJS.Timeout | null
+  calls: number
+}
+
+const Message = z.union([
+  z.object({ id: z.number(), began: z.literal(true) }),
+  z.object({ id: z.number(), answer: z.string(), ms: z.number(), isBroken: z.boolean() }),
+])
+
+class WorkerPool implements Pool {
+  #members = new Set<Member>()
+  #queue: Job[] = []
+  #size: number
+  #log: Log
+  #lastId = 0
+  #idle: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(log: Log, size: number) {
+    this.#log = log
+    this.#size = size
+  }
+
+  run(call: PoolCall): Promise<PoolReply> {
+    if (this.#isClosed || call.signal?.aborted) return Promise.resolve({ answer: null, code: 'cancelled', ms: 0 })
+    if (this.#queue.length >= mostWaiting) return Promise.resolve({ answer: null, code: 'busy', ms: 0 })
+    return new Promise((done) => {
+      this.#lastId = (this.#lastId % 1_000_000_000) + 1
+      const stop = () => this.#cancel(job)
+      const settle = (reply: PoolReply) => {
+        call.signal?.removeEventListener('abort', stop)
+        done(reply)
+      }
+      const job: Job = { ...call, id: this.#lastId, settle }
+      call.signal?.addEventListener('abort', stop, { once: true })
+      this.#queue.push(job)
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const job of this.#queue.splice(0)) job.settle({ answer: null, code: 'cancelled', ms: 0 })
+    await Promise.all([...this.#members].map((member) => this.#end(member, 'cancelled')))
+    if (this.#idle) clearTimeout(this.#idle)
+  }
+
+  #next(): void {
+    if (this.#idle) clearTimeout(this.#idle)
+    for (let job = this.#due(); job; job = this.#due()) {
+      const member = [...this.#members].find((each) => each.job === null) ?? this.#start()
+      this.#queue.splice(this.#queue.indexOf(job), 1)
+      this.#give(member, job)
+    }
+    const isIdle = [...this.#members].every((each) => each.job === null)
+    if (isIdle) this.#idle = setTimeout(() => this.#endAll(), idleMs).unref()
+  }
+
+  /** The first that may start now. */
+  #due(): Job | undefined {
+    const busy = [...this.#members].filter((each) => each.job !== null)
+    if (busy.length >= this.#size) return undefined
+    const long = busy.filter((each) => each.job?.isLong).length
+    return this.#queue.find((job) => !job.isLong || long < this.#size - 1)
+  }
+
+  #give(member: Member, job: Job): void {
+    member.job = job
+    member.calls += 1
+    member.timer = setTimeout(() => this.#endLate(member), startMs)
+    const { id, name, language, payload, timeoutMs } = job
+    member.worker.postMessage({ id, name, language, payload, timeoutMs })
+  }
+
+  #start(): Member {
+    const shared = new SharedArrayBuffer(4)
+    const worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
+      env: {},
+      // Not the loader for TypeScript that development has: it is plain JavaScript.
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: limits,
+      workerData: { stop: shared },
+    })
+    worker.stdout.resume()
+    worker.stderr.resume()
+    worker.unref()
+    const member: Member = { worker, stop: new Int32Array(shared), job: null, timer: null, calls: 0 }
+    this.#members.add(member)
+    worker.on('message', (message: unknown) => this.#hear(member, Message.parse(message)))
+    worker.on('error', (error: Error & { code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      if (!isMemory) this.#log.warn('A thread of the sandbox failed.', { error: error.message })
+      void this.#end(member, isMemory ? 'memory' : 'crashed')
+    })
+    worker.on('exit', () => void this.#end(member, 'crashed'))
+    return member
+  }
+
+  #hear(member: Member, message: z.output<typeof Message>): void {
+    const { job } = member
+    if (job?.id !== message.id) return
+    if (member.timer) clearTimeout(member.timer)
+    if ('began' in message) {
+      member.timer = setTimeout(() => this.#endLate(member), job.timeoutMs + graceMs)
+      return
+    }
+    member.job = null
+    job.settle({ answer: message.answer, ms: message.ms })
+    if (message.isBroken || member.calls >= callsPerWorker) void this.#end(member, 'crashed')
+    else this.#next()
+  }
+
+  #cancel(job: Job): void {
+    const at = this.#queue.indexOf(job)
+    if (at >= 0) {
+      this.#queue.splice(at, 1)
+      job.settle({ answer: null, code: 'cancelled', ms: 0 })
+      return
+    }
+    const member = [...this.#members].find((each) => each.job === job)
+    if (!member) return
+    Atomics.store(member.stop, 0, job.id)
+    if (member.timer) clearTimeout(member.timer)
+    member.timer = setTimeout(() => void this.#end(member, 'cancelled'), graceMs)
+  }
+
+  #endLate(member: Member): void {
+    void this.#end(member, 'timeout')
+  }
+
+  #endAll(): void {
+    for (const member of this.#members) void this.#end(member, 'cancelled')
+  }
+
+  /** Ends a thread; what it was doing gets `code`. */
+  async #end(member: Member, code: string): Promise<void> {
+    if (!this.#members.delete(member)) return
+    if (member.timer) clearTimeout(member.timer)
+    const { job } = member
+    member.job = null
+    job?.settle({ answer: null, code, ms: code === 'timeout' ? job.timeoutMs + graceMs : 0 })
+    const ended = member.worker.terminate()
+    if (!this.#isClosed) this.#next()
+    await ended
+  }
+}
+
+export const makePool = (
+  log: Log,
+  size = Math.min(mostWorkers, Math.max(fewestWorkers, availableParallelism())),
+): Pool => new WorkerPool(log, size)

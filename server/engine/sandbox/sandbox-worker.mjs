@@ -1,0 +1,188 @@
+/**
+ * A thread that evaluates what people wrote, in QuickJS: WebAssembly with a memory of its own, which has no functions of
+ * the host. After each call the whole memory is put back to what it was when the libraries had been loaded, so that a
+ * call finds nothing of the one before, and parsing a library costs its time once.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
+import { celEnvironment, celExplain, celTimes, guestCel } from './cel-guest.mjs'
+import { guestCode, guestJsonata, guestLiquid, guestSource } from './guest.mjs'
+import { zonesIn } from './zones.mjs'
+
+/** @typedef {import('quickjs-emscripten').QuickJSContext} QuickJSContext */
+/** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
+/** @typedef {'javascript' | 'jsonata' | 'cel' | 'liquid'} Language */
+/** @typedef {{ id: number, name: string, language: Language, payload: string, timeoutMs: number }} Call */
+
+/** Of 64 kB: 32 MB. The smallest that this build starts with is 256. */
+const pages = { initial: 256, maximum: 512 }
+/** Bytes that the code of one call may take beyond what the libraries do. */
+const memoryLimit = 16 * 1024 * 1024
+/** Bytes; deeper recursion is an error in the code's own terms. */
+const stackLimit = 256 * 1024
+/** Characters of an answer; looked at before it is copied. */
+const maxAnswer = 262_144
+/** Jobs (of promises) between two looks at the clock. */
+const jobsAtOnce = 1000
+
+const require = createRequire(import.meta.url)
+/** @param {string} name */
+const fileOf = (name) => readFileSync(require.resolve(name), 'utf8')
+
+/** Loads a library into a new context and gives the text of its guest. @type {Record<Language, (context: QuickJSContext) => string>} */
+const libraries = {
+  javascript: () => guestSource(guestCode),
+  jsonata: (context) => {
+    const source = `{ const module = { exports: {} }; const exports = module.exports; ${fileOf('jsonata/jsonata.min.js')}
+      ; globalThis.jsonata = module.exports }`
+    context.unwrapResult(context.evalCode(source, 'jsonata.js', { strict: false }))
+    return guestSource(guestJsonata)
+  },
+  liquid: (context) => {
+    const file = require.resolve('liquidjs').replace(/liquid\.node\.\w+$/, 'liquid.browser.umd.js')
+    context.unwrapResult(context.evalCode(readFileSync(file, 'utf8'), 'liquid.js'))
+    return guestSource(guestLiquid)
+  },
+  cel: (context) => {
+    const folder = new URL('.', `file://${require.resolve('@marcbachmann/cel-js')}`)
+    const { runtime } = context
+    runtime.setModuleLoader(
+      (name) => readFileSync(new URL(name, folder), 'utf8'),
+      (_, name) => name.replace('./', ''),
+    )
+    // The library makes one of each when it is loaded; only bytes, which JSON has not, ever come to them.
+    const missing = 'globalThis.TextEncoder = class {}; globalThis.TextDecoder = class {}'
+    context.unwrapResult(context.evalCode(missing))
+    const source = "import { Environment } from './index.js'; globalThis.Environment = Environment"
+    context.unwrapResult(context.evalCode(source, 'cel.js', { type: 'module' }))
+    runtime.executePendingJobs()
+    runtime.removeModuleLoader()
+    return guestSource(guestCel, celTimes, celEnvironment, celExplain)
+  },
+}
+
+const memory = new WebAssembly.Memory(pages)
+const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory: memory }))
+const runtime = quickjs.newRuntime()
+runtime.setMaxStackSize(stackLimit)
+
+/** The call under way. The parent writes its id here to stop it. */
+const stopped = new Int32Array(workerData.stop)
+let current = { id: 0, end: 0, isOver: false }
+runtime.setInterruptHandler(() => {
+  if (Date.now() < current.end && Atomics.load(stopped, 0) !== current.id) return false
+  current.isOver = true
+  return true
+})
+
+/** What of the memory was in use when it was kept; everything behind it was zero. */
+let image = new Uint8Array(0)
+
+function keepMemory() {
+  const words = new BigUint64Array(memory.buffer)
+  const last = words.findLastIndex((word) => word !== 0n)
+  image = new Uint8Array(memory.buffer).slice(0, (last + 1) * 8)
+}
+
+function restoreMemory() {
+  const bytes = new Uint8Array(memory.buffer)
+  bytes.set(image)
+  bytes.fill(0, image.length)
+}
+
+keepMemory()
+
+/** @type {Map<Language, { context: QuickJSContext, guest: QuickJSHandle }>} */
+const loaded = new Map()
+
+/** @param {Language} language */
+function load(language) {
+  const known = loaded.get(language)
+  if (known) return known
+  restoreMemory()
+  current = { id: -1, end: Number.POSITIVE_INFINITY, isOver: false }
+  runtime.setMemoryLimit(-1)
+  const context = runtime.newContext()
+  const text = libraries[language](context)
+  const made = { context, guest: context.unwrapResult(context.evalCode(text, 'guest.js')) }
+  const usage = context.dump(runtime.computeMemoryUsage())
+  runtime.setMemoryLimit(usage.memory_used_size + memoryLimit)
+  keepMemory()
+  loaded.set(language, made)
+  return made
+}
+
+/** What the error of a call means that did not come to an answer. @param {unknown} error */
+function lost(error) {
+  if (current.isOver) return timeout()
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
+  return failure(message === 'out of memory' ? 'memory' : 'error', message.slice(0, 600))
+}
+
+/** @param {string} code @param {string} message */
+const failure = (code, message) => JSON.stringify({ ok: false, failure: { code, message } })
+const timeout = () =>
+  Atomics.load(stopped, 0) === current.id ? failure('cancelled', '') : failure('timeout', 'It took too long.')
+
+/** Does what promises wait for, until there is nothing left or time is over. */
+function work() {
+  while (runtime.hasPendingJob()) {
+    const done = runtime.executePendingJobs(jobsAtOnce)
+    if (current.isOver || Date.now() >= current.end) {
+      current.isOver = true
+      return
+    }
+    if (done.error) continue
+  }
+}
+
+/** @param {Call} call @param {{ context: QuickJSContext, guest: QuickJSHandle }} made @returns {string} JSON text */
+function evaluate({ name, payload }, { context, guest }) {
+  // What is made from here on is forgotten with the memory, so nothing of it is given back one by one.
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const values = [context.newString(name), context.newString(payload), context.newNumber(seed)]
+  const called = context.callFunction(guest, context.undefined, ...values)
+  if (called.error) return lost(context.dump(called.error))
+  work()
+  if (current.isOver) return timeout()
+  const state = context.getPromiseState(called.value)
+  if (state.type === 'pending') return failure('pending', 'It waits for something that never comes.')
+  if (state.type === 'rejected') return lost(context.dump(state.error))
+  const length = context.getNumber(context.getProp(state.value, 'length'))
+  if (length > maxAnswer) return failure('too_large', `The result has more than ${maxAnswer} characters.`)
+  return context.getString(state.value)
+}
+
+/** Texts of zones cost some milliseconds once; most expressions name none. @param {Call} call */
+const withZones = (call) =>
+  call.language === 'cel' && /within_hours|\.get[A-Z]/.test(call.payload)
+    ? {
+        ...call,
+        payload: call.payload.replace(
+          '"zones":{}',
+          () => `"zones":${JSON.stringify(zonesIn(call.payload, Date.now()))}`,
+        ),
+      }
+    : call
+
+parentPort?.on('message', (/** @type {Call} */ call) => {
+  const made = load(call.language)
+  const task = withZones(call)
+  parentPort?.postMessage({ id: call.id, began: true })
+  const began = performance.now()
+  current = { id: call.id, end: Date.now() + call.timeoutMs, isOver: false }
+  let answer
+  let isBroken = false
+  try {
+    answer = evaluate(task, made)
+  } catch (error) {
+    // A trap of WebAssembly, or a fault of ours: this thread cannot be sure of its stack any more.
+    isBroken = !current.isOver
+    answer = lost(error)
+  }
+  parentPort?.postMessage({ id: call.id, answer, ms: performance.now() - began, isBroken })
+  restoreMemory()
+})

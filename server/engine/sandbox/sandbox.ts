@@ -1,0 +1,122 @@
+/** Code, expressions and texts of people, evaluated where nothing of the host can be reached. */
+import { z } from 'zod'
+import { type Json, isRecord } from '#lib/json.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import type { Log } from '#server/log.ts'
+import type { Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
+import { makePool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
+
+/** Characters of what an expression can see: they become objects in the 16 MB that it has. */
+const maxValues = 4_000_000
+/** Characters of a source, and of all texts of one call. */
+const maxSources = 1_000_000
+/** Levels of a result, as in a request; one more is the frame round it. */
+const maxDepth = 64
+const checkMs = 2000
+const maxMessage = 600
+
+/** What people are told where the code alone says nothing. */
+const words: Record<string, string> = {
+  timeout: 'It took longer than its time limit.',
+  cancelled: 'It was cancelled.',
+  memory: 'It needs more memory than it has.',
+  crashed: 'It ended the thread it ran in.',
+  busy: 'Too many evaluations wait already. Try again in a moment.',
+  too_large: 'The values that it would see are too large.',
+}
+
+const Failed = z.object({
+  ok: z.literal(false),
+  failure: z.object({
+    code: z.string(),
+    message: z.string(),
+    index: z.number().optional(),
+    line: z.number().optional(),
+    column: z.number().optional(),
+  }),
+})
+const Filled = z.object({ texts: z.array(z.json()), used: z.array(z.string()) })
+
+/** Text that can be stored: half characters and NUL come from cutting, and from who means ill. */
+const storable = (text: string): string =>
+  Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
+
+function failed(code: string, message: string, ms: number, place: Omit<Problem, 'message'> = {}): Evaluation {
+  return { ok: false, code, message: storable(message || words[code] || 'It failed.'), ms, ...place }
+}
+
+function outcomeOf(reply: PoolReply): Evaluation {
+  const { answer, ms } = reply
+  if (answer === null) return failed(reply.code, '', ms)
+  if (answer.startsWith('{"ok":false')) {
+    const { code, message, ...place } = Failed.parse(JSON.parse(answer)).failure
+    return failed(code, code in words && code !== 'too_large' ? '' : message, ms, place)
+  }
+  const read = parseJson(answer, { depth: maxDepth + 1 })
+  if (!read.ok) return failed('error', `The result cannot be kept: ${read.message}`, ms)
+  return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
+}
+
+/** Outputs of nodes may be large; what cannot name them need not have them. */
+function pruned(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
+  if (language === 'jsonata' || language === 'javascript' || !isRecord(values)) return values
+  return sources.some((source) => source.includes('nodes')) ? values : { ...values, nodes: {} }
+}
+
+interface Ask {
+  language: PoolCall['language']
+  sources: readonly string[]
+  values: Json
+  extra: Json
+}
+
+/** Null where it is too large, or nested too deeply to be written. */
+function payloadOf({ language, sources, values, extra }: Ask): string | null {
+  if (sources.reduce((sum, source) => sum + source.length, 0) > maxSources) return null
+  try {
+    const text = JSON.stringify(pruned(language, sources, values))
+    if (text.length > maxValues) return null
+    return `{"extra":${JSON.stringify(extra)},"sources":${JSON.stringify(sources)},"values":${text}}`
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+type Limits = Pick<PoolCall, 'name' | 'timeoutMs' | 'isLong' | 'signal'>
+
+async function ask(pool: Pool, task: Ask, limits: Limits): Promise<Evaluation> {
+  const payload = payloadOf(task)
+  if (payload === null) return failed('too_large', '', 0)
+  return outcomeOf(await pool.run({ ...limits, language: task.language, payload }))
+}
+
+const extraOf = (language: PoolCall['language'], isCase = false): Json =>
+  language === 'cel' ? { isCase, zones: {} } : {}
+
+/** The one of the process; `size` threads at the most, by its cores where it is not given. */
+export function makeSandbox(log: Log, size?: number): Sandbox {
+  const pool = makePool(log, size)
+  return {
+    evaluate({ language, source, values, timeoutMs, signal }) {
+      const task = { language, sources: [source], values, extra: extraOf(language) }
+      return ask(pool, task, { name: 'run', timeoutMs, isLong: language !== 'cel', signal })
+    },
+    async decide({ expressions, values, timeoutMs, signal }): Promise<Evaluated<number | null>> {
+      const task: Ask = { language: 'cel', sources: expressions, values, extra: extraOf('cel') }
+      const decided = await ask(pool, task, { name: 'decide', timeoutMs, isLong: false, signal })
+      return decided.ok ? { ...decided, value: typeof decided.value === 'number' ? decided.value : null } : decided
+    },
+    async render({ texts, values, secrets, whole, timeoutMs, signal }): Promise<Evaluated<Rendered>> {
+      const task: Ask = { language: 'liquid', sources: texts, values, extra: { secrets, whole } }
+      const filled = await ask(pool, task, { name: 'run', timeoutMs, isLong: false, signal })
+      return filled.ok ? { ...filled, value: Filled.parse(filled.value) } : filled
+    },
+    async check(language, source, isCase = false) {
+      const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
+      const checked = await ask(pool, task, { name: 'check', timeoutMs: checkMs, isLong: false })
+      return checked.ok ? null : { message: checked.message, line: checked.line, column: checked.column }
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,3 +1,4 @@
+import { useLiveState } from '#api/live-state.ts'
 import type { Balance } from '#contract/billing.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 import { formatSum } from '#lib/format-money.ts'
@@ -11,16 +12,25 @@ function lastsUntil(money: Balance, now: number, zone: string): string {
   return `about ${formatDay(money.estimated_depletion_at, { now, zone })}`
 }
 
-/** What is available, how long it lasts, and the zone of all times. Without an answer only the zone: it is not worth a word here. */
+/** Whether what is shown follows what happens; nothing where the service tells no changes, or nobody looks. */
+function useLiveLine(): { name: string; value: string }[] {
+  const state = useLiveState()
+  if (state === 'live') return [{ name: 'Changes', value: 'Live' }]
+  return state === 'broken' ? [{ name: 'Changes', value: 'Reconnecting…' }] : []
+}
+
+/** What is available, how long it lasts, whether the page is live, and the zone of all times. Without an answer only the zone: it is not worth a word here. */
 export function useFootLines(): { name: string; value: string; strong?: boolean }[] {
   const now = useNow()
   const zone = useZone()
   const data = useBalance()
+  const live = useLiveLine()
   const clock = { name: zone, value: formatClock(now, zone) }
-  if (data === null) return [clock]
+  if (data === null) return [...live, clock]
   return [
     { name: 'Available', value: formatSum(data.available, data.currency), strong: true },
     { name: 'Lasts until', value: lastsUntil(data, now, zone) },
+    ...live,
     clock,
   ]
 }

@@ -11,6 +11,7 @@ import { FaultBoundary } from './fault-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { overlay } from './overlay.ts'
 import { stops } from './stops.ts'
+import { useLive } from './use-live.ts'
 
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
@@ -52,6 +53,7 @@ export function Frame() {
   const isFlow = useMatch(paths.flow) !== null && !isTrash
   const railed = useMatch(paths.fileFlow) !== null || isFlow
   usePaletteKey()
+  useLive()
   useShortcuts({
     '?': () => overlay.set('shortcuts'),
     ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
+import { useLiveState } from '#api/live-state.ts'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import type { LaidRun } from '#canvas/run-strip.ts'
@@ -10,7 +11,7 @@ import { readId } from '#parts/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { laidQuery } from './flow-view.ts'
 
-/** How often a run is read again until it ends; one that waits for somebody may do so for days. */
+/** How often a run is read again until it ends, where nobody tells its changes; one that waits for somebody may do so for days. */
 const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
 
 const pauseOf = (run: RunDetail | undefined): number | false =>
@@ -74,12 +75,13 @@ export function useLaidRun(over: LaidOver): LaidRunView {
   const navigate = useNavigate()
   const isAsked = useExtension('run_detail') && query.has('run')
   const runId = readId(query, 'run')
+  const isLive = useLiveState() === 'live'
   const read = useQuery({
     ...q(runApi.read, { id: runId ?? '' }),
     enabled: isAsked && runId !== null,
     // From run to run the one before stays until the next is there.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => pauseOf(data),
+    refetchInterval: ({ state: { data } }) => (isLive ? false : pauseOf(data)),
   })
   const { data: run, dataUpdatedAt: readAt, error } = read
   const laid = useOverlay(over, run, readAt)

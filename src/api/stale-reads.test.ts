@@ -1,0 +1,95 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChangeEvent } from '#contract/event.ts'
+import { StaleReads } from './stale-reads.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
+  noun,
+  id,
+  change: 'changed',
+  at: '2026-11-01T00:00:00Z',
+  ...more,
+})
+
+/** A client that shows these reads, and how often each was asked for. `takesMs` until an answer is there. */
+async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
+  const client = new QueryClient()
+  const reads = keys.map(() => 0)
+  for (const [at, queryKey] of keys.entries()) {
+    const queryFn = () => {
+      reads[at] = (reads[at] ?? 0) + 1
+      return new Promise((done) => void setTimeout(() => done(reads[at]), takesMs))
+    }
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => null)
+  }
+  await vi.advanceTimersByTimeAsync(takesMs)
+  reads.fill(0)
+  return { client, reads, stale: new StaleReads(client, () => Date.now()) }
+}
+
+test('a run makes its own read, the lists of runs and the balance old, and no other run', async () => {
+  const { reads, stale } = await shown([
+    ['run', 'run.read', { id: 'a' }],
+    ['run', 'run.read', { id: 'b' }],
+    ['run', 'run.list', { limit: 25 }],
+    ['balance', 'balance.read', {}],
+    ['tool', 'tool.list', {}],
+    ['conversation', 'conversation.messages', { id: 'c', limit: 40 }, 'growing'],
+    ['conversation', 'conversation.read', { id: 'd' }],
+  ])
+  stale.note(change('run', 'a', { conversation: 'c' }))
+  await vi.advanceTimersByTimeAsync(300)
+  expect(reads).toEqual([1, 0, 1, 1, 0, 1, 0])
+})
+
+test('a flood is a read a second for a list, one in five for sums, and the last change is never lost', async () => {
+  const { reads, stale } = await shown([
+    ['run', 'run.list', {}],
+    ['run', 'run.summary', {}],
+  ])
+  for (let ms = 0; ms < 10_000; ms += 10) {
+    stale.note(change('run', `r${ms}`))
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(reads[0]).toBeGreaterThanOrEqual(9)
+  expect(reads[0]).toBeLessThanOrEqual(11)
+  expect(reads[1]).toBeLessThanOrEqual(3)
+  const before = [...reads]
+  stale.note(change('run', 'last'))
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(reads[0]).toBeGreaterThan(before[0] ?? 0)
+  expect(reads[1]).toBeGreaterThan(before[1] ?? 0)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a read under way is not broken off: it is read once more afterwards', async () => {
+  const { client, reads, stale } = await shown([['run', 'run.list', {}]], 3_000)
+  void client.invalidateQueries()
+  await vi.advanceTimersByTimeAsync(100)
+  for (let ms = 0; ms < 2_000; ms += 100) {
+    stale.note(change('run', 'a'))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(reads).toEqual([1])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(reads).toEqual([2])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(reads).toEqual([2])
+})
+
+test('all of a noun, and nothing after the end', async () => {
+  const { reads, stale } = await shown([
+    ['run', 'run.read', { id: 'a' }],
+    ['flow', 'flow.list', {}],
+  ])
+  stale.noteAll(['run'])
+  await vi.advanceTimersByTimeAsync(300)
+  expect(reads).toEqual([1, 0])
+  stale.noteAll(['run', 'flow'])
+  stale.close()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(reads).toEqual([1, 0])
+})

@@ -1,0 +1,125 @@
+/**
+ * Which of the cached answers an event makes old, and when they are read again: together, so that nothing jumps, and not
+ * more often than anybody can follow, so that nothing floods.
+ */
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { ChangeEvent } from '#contract/event.ts'
+
+/** What changes together is read together. */
+const settleMs = 250
+/** Lists are read again no more often than this. */
+const listGapMs = 1_000
+/** The same for what is dear to make, or follows from something else: sums, and the last run of a flow. */
+const dearGapMs = 5_000
+const dearIds = new Set(['run.summary', 'flow.list'])
+
+type Matches = (key: QueryKey) => boolean
+
+interface Mark {
+  matches: Matches
+  gapMs: number
+  /** Null = nothing to do. */
+  due: number | null
+  last: number
+}
+
+const inputOf = (key: QueryKey): Record<string, unknown> => {
+  const input = key[2]
+  return typeof input === 'object' && input !== null ? { ...input } : {}
+}
+
+/** The one thing that a read is about; null for lists. */
+const idOf = (key: QueryKey): string | null => {
+  const { id } = inputOf(key)
+  return typeof id === 'string' ? id : null
+}
+
+const isDear = (key: QueryKey): boolean => dearIds.has(String(key[1]))
+const isOf = (noun: string, key: QueryKey): boolean => key[0] === noun
+
+export class StaleReads {
+  readonly #client: QueryClient
+  readonly #now: () => number
+  readonly #marks = new Map<string, Mark>()
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(client: QueryClient, now: () => number = () => performance.now()) {
+    this.#client = client
+    this.#now = now
+  }
+
+  /** Takes note of a change. */
+  note({ noun, id, conversation }: ChangeEvent): void {
+    this.#one(noun, id)
+    this.#lists(noun)
+    if (noun !== 'run') return
+    // What a run costs, what it said, and which run of a flow was the last.
+    this.#lists('balance')
+    this.#dear('flow')
+    if (conversation !== undefined) {
+      this.#one('conversation', conversation)
+      this.#lists('conversation')
+    }
+  }
+
+  /** Takes note that everything about these nouns may have changed. */
+  noteAll(nouns: readonly string[]): void {
+    for (const noun of nouns) this.#mark(`all ${noun}`, listGapMs, (key) => isOf(noun, key))
+  }
+
+  /** Forgets what was still to be read. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#marks.clear()
+  }
+
+  #one(noun: string, id: string): void {
+    this.#mark(`${noun} ${id}`, settleMs, (key) => isOf(noun, key) && idOf(key) === id)
+  }
+
+  #lists(noun: string): void {
+    this.#mark(`lists ${noun}`, listGapMs, (key) => isOf(noun, key) && idOf(key) === null && !isDear(key))
+    this.#dear(noun)
+  }
+
+  #dear(noun: string): void {
+    this.#mark(`dear ${noun}`, dearGapMs, (key) => isOf(noun, key) && idOf(key) === null && isDear(key))
+  }
+
+  #mark(name: string, gapMs: number, matches: Matches): void {
+    const known = this.#marks.get(name)
+    if (known?.due != null) return
+    const last = known?.last ?? -Infinity
+    this.#marks.set(name, { matches, gapMs, last, due: Math.max(this.#now() + settleMs, last + gapMs) })
+    this.#wake()
+  }
+
+  #wake(): void {
+    const next = Math.min(...[...this.#marks.values()].map(({ due }) => due ?? Infinity))
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = next === Infinity ? null : setTimeout(() => this.#readDue(), Math.max(0, next - this.#now()))
+  }
+
+  #readDue(): void {
+    const now = this.#now()
+    for (const [name, mark] of this.#marks) {
+      if (mark.due === null) {
+        // Its pause is over: it would be read at once again, as if it never had been.
+        if (mark.last + mark.gapMs <= now) this.#marks.delete(name)
+        continue
+      }
+      if (mark.due > now) continue
+      const predicate = ({ queryKey }: { queryKey: QueryKey }) => mark.matches(queryKey)
+      // A read under way may have begun before the change; breaking it off would starve a slow service.
+      if (this.#client.isFetching({ predicate }) > 0) {
+        mark.due = now + settleMs
+        continue
+      }
+      mark.due = null
+      mark.last = now
+      void this.#client.invalidateQueries({ predicate })
+    }
+    this.#wake()
+  }
+}

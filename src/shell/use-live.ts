@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useExtension } from '#api/me.ts'
+
+/** Hears of changes as they happen, where the service tells them; what hears comes a moment after the page. */
+export function useLive(): void {
+  const client = useQueryClient()
+  const hasEvents = useExtension('events')
+  useEffect(() => {
+    if (!hasEvents) return undefined
+    let close: (() => void) | null = null
+    let isGone = false
+    import('#api/live.ts').then(
+      ({ openLive }) => {
+        if (!isGone) close = openLive(client)
+      },
+      // Without it the page reads from time to time, as it does against other services.
+      () => null,
+    )
+    return () => {
+      isGone = true
+      close?.()
+    }
+  }, [client, hasEvents])
+}

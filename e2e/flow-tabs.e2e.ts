@@ -55,7 +55,8 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page.getByText('Nothing was found. The flow can run as it is.')).toBeVisible()
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 

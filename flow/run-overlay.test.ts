@@ -61,6 +61,7 @@ test('passes, attempts, time and exact cost are of all steps of a node; its stat
     cost: '0.400001',
     error: 'Refused.',
     left: ['out'],
+    isReused: false,
   })
   expect(edges).toEqual(['a-a-out'])
 })

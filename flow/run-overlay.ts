@@ -26,6 +26,8 @@ export interface NodeRun {
   error: string | null
   /** Outputs by which the run went on. */
   left: readonly string[]
+  /** Its last step was taken over from the run that this one retries. */
+  isReused: boolean
 }
 
 export interface RunOverlay {
@@ -56,7 +58,7 @@ interface Tally {
 }
 
 const newTally = (status: RunStatus): Tally => ({
-  run: { status, passes: 0, attempts: 1, durationMs: null, cost: null, error: null, left: [] },
+  run: { status, passes: 0, attempts: 1, durationMs: null, cost: null, error: null, left: [], isReused: false },
   cost: 0n,
   left: new Set(),
   lastPass: -1,
@@ -74,6 +76,7 @@ function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number
       attempts: Math.max(1, step.attempt),
       durationMs: ms === null ? run.durationMs : (run.durationMs ?? 0) + ms,
       error: step.error === null ? null : step.error.message || step.error.code,
+      isReused: step.is_reused === true,
     },
     cost: micros === null || cost === null ? null : cost + micros,
     left,

@@ -12,6 +12,7 @@ const ran: NodeRun = {
   cost: '0.011940',
   error: null,
   left: ['out'],
+  isReused: false,
 }
 
 test('one pass has no count; several passes and attempts are said, and what went wrong', () => {
@@ -19,6 +20,12 @@ test('one pass has no count; several passes and attempts are said, and what went
   const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
   expect(often.words).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
+})
+
+test('what was taken over from the run before took no time in this one', () => {
+  const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
+  expect(strip.time).toBe('taken over')
+  expect(strip.words).toMatch(/^Succeeded, taken over, /)
 })
 
 test('an unknown time or cost says nothing', () => {

@@ -27,7 +27,7 @@ export interface LaidRun {
 
 export interface RunStrip {
   status: RunStatus
-  /** "3.1 s"; "" where no step has a time. */
+  /** "3.1 s"; "taken over" from the run before; "" where no step has a time. */
   time: string
   cost: MoneyParts | null
   /** "×3"; "" for one pass. */
@@ -57,7 +57,8 @@ export const notReached = 'not reached'
 export const unreachedWords = (disabled: boolean): string => (disabled ? 'switched off' : notReached)
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
-  const time = run.durationMs === null ? '' : formatDuration(run.durationMs)
+  // What it took then is no part of this run.
+  const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runWordsOf(run.status).word,
     time,

@@ -21,6 +21,7 @@ const load = {
   findings: () => import('./ask-findings.ts'),
   layRun: () => import('./ask-lay-run.ts'),
   outline: () => import('./ask-outline.ts'),
+  triggers: () => import('./ask-triggers.ts'),
 }
 
 const later =
@@ -62,6 +63,7 @@ export const answers = {
   seen: later(async () => (await load.changes()).seenIn),
   suggest: later(async () => (await load.find()).suggestIn),
   targets: targetsIn,
+  triggers: later(async () => (await load.triggers()).triggersIn),
   scene: sceneIn,
   'laid scene': laidSceneIn,
   cards: cardsIn,

@@ -22,6 +22,9 @@ import { CopyableId } from './copyable-id.tsx'
 import { Cost } from './cost.tsx'
 import { LoadNote } from './load-note.tsx'
 import { RefLink } from './ref-link.tsx'
+import { JsonBlock } from './json-block.tsx'
+import { RunActions } from './run-actions.tsx'
+import { adviceOn } from './run-advice.ts'
 import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunWalk } from './run-walk.ts'
@@ -58,10 +61,12 @@ function Trouble({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
   const [title, rest] = firstSentence(error.message || error.code)
+  const advice = adviceOn(error.code)
   return (
     <div className="mt-2.5">
       <Note tone={run.status === 'blocked' || run.status === 'cancelled' ? 'warn' : 'bad'} title={title}>
         {rest !== '' && <p>{rest}</p>}
+        {advice !== null && <p>{advice}</p>}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
           {error.node_id && (
             <Link className="link" to={nodePath(run.flow.id, error.node_id)}>
@@ -133,6 +138,9 @@ function Head({ run }: { run: Run }) {
       </p>
       <Kin run={run} />
       <Trouble run={run} />
+      <div className="mt-2.5 grid gap-2">
+        <RunActions run={run} hasRoom />
+      </div>
     </section>
   )
 }
@@ -160,6 +168,18 @@ function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
           </>
         )}
       </dl>
+    </section>
+  )
+}
+
+/** What the trigger gave, and what came of it. */
+function InAndOut({ run }: { run: RunDetail }) {
+  if (run.input == null && run.output == null) return null
+  return (
+    <section className="section grid gap-2">
+      <h3>Of the whole run</h3>
+      <JsonBlock title="Input" value={run.input} />
+      <JsonBlock title="Output" value={run.output} />
     </section>
   )
 }
@@ -209,7 +229,14 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
   return (
     <>
       <Head run={run} />
-      {detail === undefined ? rest : <RunSteps run={detail} />}
+      {detail === undefined ? (
+        rest
+      ) : (
+        <>
+          <RunSteps run={detail} />
+          <InAndOut run={detail} />
+        </>
+      )}
       <Costs run={run} after={detail?.balance_after} />
       <RawSection what={`run ${run.id}`} of={detail ?? run} />
     </>

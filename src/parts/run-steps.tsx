@@ -1,15 +1,50 @@
+import { useState } from 'react'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { RunDetail, RunStep } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from './cost.tsx'
+import { JsonBlock } from './json-block.tsx'
 import './run-steps.css'
 import { RunStatus } from './status.tsx'
+import { Time } from './time.tsx'
 
 /** The way that is taken when nothing branches: not worth a word. */
 const usualHandle = 'out'
 /** Digits beyond the cent: every step is exact. */
 const costRoom = 4
+
+/** What is out of the ordinary about a step: a further attempt, one that was taken over, until when it waits. */
+export const StepMarks = ({ step }: { step: RunStep }) => (
+  <>
+    {step.attempt > 1 && <span>attempt {step.attempt}</span>}
+    {step.is_reused === true && <span>taken over, costs nothing again</span>}
+    {step.status === 'waiting' && step.wake_at != null && (
+      <span>
+        until <Time at={step.wake_at} />
+      </span>
+    )}
+  </>
+)
+
+/** What went into a step and what came out, once somebody wants to see it. */
+function StepData({ step }: { step: RunStep }) {
+  const [isOpen, setOpen] = useState(false)
+  if (step.input == null && step.output == null) return null
+  return (
+    <details className="about block!" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link w-fit cursor-pointer">
+        Input and output<span className="sr-only"> of {step.node_name || step.node_id}</span>
+      </summary>
+      {isOpen && (
+        <div className="mt-1 mb-2 grid gap-2 text-text">
+          <JsonBlock title="Input" value={step.input} />
+          <JsonBlock title="Output" value={step.output} />
+        </div>
+      )}
+    </details>
+  )
+}
 
 function Step({ step, currency, said }: { step: RunStep; currency: string; said: string | null }) {
   const { handle, error } = step
@@ -25,12 +60,13 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
       <span className="about">
         <RunStatus status={step.status} />
         {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
-        {step.attempt > 1 && <span>attempt {step.attempt}</span>}
+        <StepMarks step={step} />
         {handle && handle !== usualHandle && <span>→ {handle}</span>}
       </span>
       {error !== null && error.message !== said && (
         <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>
       )}
+      <StepData step={step} />
     </li>
   )
 }

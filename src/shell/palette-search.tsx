@@ -1,9 +1,10 @@
 /** What the service finds for a text: flows, tools and conversations, each by a search of its own. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, ReceiptText, Search, Workflow } from 'lucide-react'
+import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, ReceiptText, Search, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
+import { useExtension, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
@@ -20,6 +21,7 @@ import {
   failedRunsPath,
   flowPath,
   flowRunsPath,
+  startRunPath,
   toolPath,
 } from '#src/paths.ts'
 import { copyText } from '#ui/copy.ts'
@@ -48,7 +50,7 @@ const openAndLink = (id: string, path: string, go: Go): Line[] => [
 /** What is known of something, in one line. */
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-function flowLine(one: FlowSummary, go: Go, save: (one: FlowSummary) => Promise<void>): Line {
+function flowLine(one: FlowSummary, go: Go, canRun: boolean, save: (one: FlowSummary) => Promise<void>): Line {
   return {
     id: one.id,
     group: 'Flows',
@@ -61,6 +63,9 @@ function flowLine(one: FlowSummary, go: Go, save: (one: FlowSummary) => Promise<
     onChoose: () => go(flowPath(one.id)),
     actions: [
       ...openAndLink(one.id, flowPath(one.id), go),
+      ...(canRun && one.status !== 'archived'
+        ? [action(one.id, one.status === 'active' ? 'Run' : 'Run a test', <Play />, () => go(startRunPath(one.id)))]
+        : []),
       action(one.id, 'Runs', <ReceiptText />, () => go(flowRunsPath(one.id))),
       action(one.id, 'Runs that failed', <Funnel />, () => go(failedRunsPath(one.id))),
       { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
@@ -104,14 +109,18 @@ function conversationLine(one: Conversation, go: Go): Line {
   }
 }
 
+const ofFirst: Readonly<Record<string, (name: string) => string>> = {
+  Run: (name) => `Run “${name}”`,
+  'Run a test': (name) => `Run “${name}” as a test`,
+  'Runs that failed': (name) => `Runs of “${name}” that failed`,
+  Export: (name) => `Export “${name}”`,
+}
+
 /** What can be done with the flow that was found first, without opening it. */
 const actionsOfFirst = (line: Line | undefined): Line[] =>
   (line?.actions ?? [])
-    .filter(({ label }) => label === 'Runs that failed' || label === 'Export')
-    .map((one) => ({
-      ...one,
-      label: one.label === 'Export' ? `Export “${line?.label}”` : `Runs of “${line?.label}” that failed`,
-    }))
+    .filter(({ label }) => Object.hasOwn(ofFirst, label))
+    .map((one) => ({ ...one, label: ofFirst[one.label]?.(line?.label ?? '') ?? one.label }))
 
 const findLine = (words: string, found: number | undefined, go: Go): Line => ({
   id: 'find',
@@ -164,6 +173,8 @@ export function useFound(text: string): Found {
   const navigate = useNavigate()
   const go: Go = (path) => void navigate(path)
   const { mutateAsync } = useExportFlow()
+  const mayWrite = useWriteReason() === null
+  const canRun = useExtension('flow_run') && mayWrite
   const settled = readText(useSettled(text))
   const typed = readText(text)
   const isLate = settled.mode !== typed.mode || settled.words !== typed.words
@@ -171,7 +182,7 @@ export function useFound(text: string): Found {
   const shown = askedBy(typed)
   const { words } = typed
   const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
-  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one) => flowLine(one, go, save)) : []
+  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one) => flowLine(one, go, canRun, save)) : []
   const toolLines = shown.tools ? linesOf(tools, isLate, words, (one) => toolLine(one, go)) : []
   const talks = shown.conversations ? linesOf(conversations, isLate, words, (one) => conversationLine(one, go)) : []
   const isCounted = !isLate && !conversations.isPlaceholderData && numberIn(words) === null

@@ -22,7 +22,7 @@ import { useCanvasView } from './use-canvas-view.ts'
 import { useScene } from '#parts/use-scene.ts'
 import { useFind } from './use-find.ts'
 import { useFlowPath, type FlowPath } from './use-flow-path.ts'
-import type { LaidRunView } from './use-laid-run.ts'
+import type { LaidRunView, LaidState } from './use-laid-run.ts'
 import { useOutlineColumn } from './use-outline-column.ts'
 import { useSelection, type Selection } from './use-selection.ts'
 
@@ -67,6 +67,10 @@ const pathAlone = (path: FlowPath, { select }: Selection): FlowPath => ({
   },
 })
 
+/** What is drawn of a run, and the run itself, once it lies over the flow. */
+const laidIn = (state: LaidState | null) =>
+  state?.is === 'laid' ? { laid: state.laid, run: state.run } : { laid: null, run: null }
+
 /** The run that lies over the canvas, where one does. */
 function RunOver({ home, run, onRemove }: Pick<CanvasBodyProps, 'home' | 'run'> & { onRemove: () => void }) {
   if (run?.state == null || home.held === null) return null
@@ -97,6 +101,7 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
   const [isPicture, setPicture] = useState(false)
   const path = pathAlone(useFlowPath(data), selection)
   const laid = run?.state ?? null
+  const over = laidIn(laid)
   const box = useCanvasFocus(scene !== null, node !== null || laid !== null)
   useRememberedPlace(box, scene !== null && home.held !== null)
   const removeRun = () => {
@@ -171,7 +176,7 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
                   onSelect: selection.select,
                   onPicture: () => setPicture(true),
                 }}
-                laid={laid?.is === 'laid' ? laid.laid : null}
+                laid={over.laid}
                 onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
               />
             )}
@@ -190,7 +195,15 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
             />
           )}
           {node !== null && (
-            <NodePanel home={home} data={data} id={node} path={path} onJump={openNode} onClose={() => openNode(null)} />
+            <NodePanel
+              home={home}
+              data={data}
+              id={node}
+              run={over.run}
+              path={path}
+              onJump={openNode}
+              onClose={() => openNode(null)}
+            />
           )}
         </Suspense>
       </div>

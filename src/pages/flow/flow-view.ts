@@ -55,6 +55,14 @@ export function laidQuery(query: URLSearchParams, run: string | null): string {
   return `?${next}`
 }
 
+/** The query that asks for the input of a new run, over what is shown; `like`: with the input of one of the runs. Null = asks no more. */
+export function startQuery(query: URLSearchParams, like: string | null): string {
+  const next = new URLSearchParams(query)
+  if (like === null) next.delete('start')
+  else next.set('start', like)
+  return `?${next}`
+}
+
 /** Nobody types more; an address may hold anything. */
 const maxFind = 500
 

@@ -8,11 +8,14 @@ import { count } from '#lib/count.ts'
 import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
+import { RunActions } from '#parts/run-actions.tsx'
+import { adviceOn } from '#parts/run-advice.ts'
 import { RunStatus, runStatusWord } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { laidRunPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { Tag } from '#ui/tag.tsx'
 import { tabQuery } from './flow-view.ts'
 import type { LaidRunView, LaidState } from './use-laid-run.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
@@ -47,6 +50,7 @@ function Facts({ flow, state }: { flow: Version; state: Laid }) {
   return (
     <>
       <RunStatus status={run.status} />
+      {run.is_test && <Tag>test</Tag>}
       <Link className="link" to={{ search: tabQuery(query, 'runs') }}>
         Run of <Time at={run.started_at} />
       </Link>
@@ -57,7 +61,34 @@ function Facts({ flow, state }: { flow: Version; state: Laid }) {
         {reached.toLocaleString()} of {count(steps, 'node')} reached
       </span>
       <Apart flow={flow} state={state} />
+      <Ending run={run} />
+      <RunActions run={run} />
     </>
+  )
+}
+
+/** Until when it waits, or why it ended. */
+function Ending({ run }: { run: RunDetail }) {
+  const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
+  if (waits !== undefined)
+    return (
+      <span>
+        at “{waits.node_name || waits.node_id}”
+        {waits.wake_at != null && (
+          <>
+            {' '}
+            until <Time at={waits.wake_at} />
+          </>
+        )}
+      </span>
+    )
+  if (run.error === null) return null
+  const advice = adviceOn(run.error.code)
+  return (
+    <span className="text-text wrap-anywhere">
+      {run.error.message || run.error.code}
+      {advice !== null && <span className="text-text-2"> {advice}</span>}
+    </span>
   )
 }
 

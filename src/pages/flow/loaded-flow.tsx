@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useWriteReason } from '#api/me.ts'
+import { useExtension, useWriteReason } from '#api/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
@@ -10,12 +10,13 @@ import { Time } from '#parts/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
 import { CanvasTools } from './canvas-tools.tsx'
 import { EditFlowDialog } from './edit-flow-dialog.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
 import { LayRun } from './lay-run.tsx'
-import { tabOf, tabQuery } from './flow-view.ts'
+import { laidQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
@@ -25,6 +26,8 @@ import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
 
 const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-dialog.tsx')).FlowTagsDialog }))
+const loadRunDialog = async () => ({ default: (await import('./run-dialog.tsx')).RunDialog })
+const RunDialog = lazy(loadRunDialog)
 
 const deleted = 'This flow was deleted.'
 
@@ -49,7 +52,10 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     onEdit: () => setDialog('edit'),
     onTags: () => setDialog('tags'),
     onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
+    onRun: () => void navigate({ search: startQuery(search, '') }),
   })
+  const like = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
+  useLoadLater(loadRunDialog)
   return (
     <Page
       title={flow.name}
@@ -106,6 +112,18 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       )}
       <TabContent tab={tab} open={open} lockedReason={lockedReason} refused={acts.refused} />
       {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
+      <Suspense>
+        {like !== null && (
+          <RunDialog
+            key={like}
+            flow={flow}
+            data={open.data}
+            like={like}
+            onStarted={(run) => void navigate({ search: laidQuery(search, run.id) })}
+            onClose={() => void navigate({ search: startQuery(search, null) }, { replace: true })}
+          />
+        )}
+      </Suspense>
       <Suspense>{dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}</Suspense>
     </Page>
   )

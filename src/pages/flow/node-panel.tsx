@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, CircleX, Copy, Link as LinkIcon, TriangleAlert } from 'lucide-react'
 import { Fragment, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import { isStep, kindOf } from '#flow/node-kind.ts'
@@ -18,6 +19,7 @@ import { NodeFacts } from './node-facts.tsx'
 import { NodeNeighbours } from './node-neighbours.tsx'
 import { NodePaths } from './node-paths.tsx'
 import './node-panel.css'
+import { NodeRun } from './node-run.tsx'
 import { useChangedSinceLastVisit } from './use-flow-changes.ts'
 import type { FlowPath } from './use-flow-path.ts'
 
@@ -91,6 +93,7 @@ export function NodePanel({
   home,
   data,
   id,
+  run,
   path,
   onJump,
   onClose,
@@ -98,6 +101,8 @@ export function NodePanel({
   home: FlowHome
   data: FlowData
   id: string
+  /** The run that is laid over the flow. */
+  run: RunDetail | null
   path: FlowPath
   onJump: (id: string) => void
   onClose: () => void
@@ -135,6 +140,7 @@ export function NodePanel({
       }
     >
       <Problems problems={problems} />
+      {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
       {home.held !== null && <NewHere flow={home.held} data={data} id={node.id} />}
       <NodeFacts held={home.held} node={node} group={group} onJump={onJump} />
       <NodeConfig key={node.id} title="Config" config={node.config} isFile={home.held === null} />

@@ -14,6 +14,7 @@ import { comparePath, flowPath, paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
+import { useRunStart } from './use-run-start.tsx'
 
 interface FlowActions {
   actions: PageAction[]
@@ -25,6 +26,12 @@ interface FlowActions {
   refused: ApiError | null
 }
 
+/** The first that failed. */
+function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowActions['failed'] {
+  for (const [title, error] of all) if (error !== null) return { title, error }
+  return null
+}
+
 /** Everything that can be done with a flow from its header. */
 export function useFlowActions({
   open: { flow, saved, again, gone },
@@ -33,6 +40,7 @@ export function useFlowActions({
   onEdit,
   onTags,
   onRefused,
+  onRun,
 }: {
   open: OpenFlow
   size: PageAction['note']
@@ -40,6 +48,7 @@ export function useFlowActions({
   onEdit: () => void
   onTags: () => void
   onRefused: () => void
+  onRun: () => void
 }): FlowActions {
   const navigate = useNavigate()
   const hasLife = useExtension('flow_life')
@@ -48,7 +57,6 @@ export function useFlowActions({
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
   const moves = hasLife ? flowMoves(flow.status) : []
-  const waits = moving.isPending ? 'The change is on its way.' : null
 
   const move = ({ verb, done }: FlowMove) => {
     const onDone = (answer: FlowDetail) => {
@@ -72,10 +80,13 @@ export function useFlowActions({
         },
       },
     )
-  const [first, ...others] = moves
+  const start = useRunStart(flow.status, lockedReason, onRun)
+  const first = start.primary === null ? moves[0] : undefined
+  const others = moves.filter((one) => one !== first)
   const isRefused = moving.error !== null && isNotReady(moving.error) && flow.status !== 'active'
   return {
     actions: [
+      ...start.actions,
       {
         label: 'Export',
         note: size,
@@ -106,7 +117,7 @@ export function useFlowActions({
       ...others.map((other) => ({
         label: other.label,
         icon: <other.icon />,
-        reason: lockedReason ?? waits,
+        reason: lockedReason ?? (moving.isPending ? 'The change is on its way.' : null),
         onSelect: () => move(other),
       })),
       {
@@ -120,25 +131,25 @@ export function useFlowActions({
         },
       },
     ],
-    primary: first && (
-      <Button
-        look={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
-        icon={<first.icon />}
-        reason={lockedReason}
-        busy={moving.isPending}
-        onClick={() => move(first)}
-      >
-        {first.label}
-      </Button>
-    ),
-    failed:
-      exporting.error !== null
-        ? { title: 'The flow was not exported', error: exporting.error }
-        : copying.error !== null
-          ? { title: 'The flow was not copied', error: copying.error }
-          : moving.error !== null && !isRefused
-            ? { title: 'The status was not changed', error: moving.error }
-            : null,
+    primary:
+      first === undefined ? (
+        start.primary
+      ) : (
+        <Button
+          look={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
+          icon={<first.icon />}
+          reason={lockedReason}
+          busy={moving.isPending}
+          onClick={() => move(first)}
+        >
+          {first.label}
+        </Button>
+      ),
+    failed: failureOf([
+      ['The flow was not exported', exporting.error],
+      ['The flow was not copied', copying.error],
+      ['The status was not changed', isRefused ? null : moving.error],
+    ]),
     refused: isRefused ? moving.error : null,
   }
 }

@@ -1,9 +1,10 @@
-import { Copy, Download, Ellipsis, GitCompare, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
+import { Copy, Download, Ellipsis, GitCompare, Pencil, Play, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { useExtension } from '#api/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowMoves } from '#parts/flow-moves.ts'
-import { comparePath, flowPath } from '#src/paths.ts'
+import { comparePath, flowPath, startRunPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
@@ -12,11 +13,17 @@ import { useFlowRows } from './flow-rows.ts'
 export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
   const { onRename, onTags, onDelete, onExport, actions, hasLife, lockedReason } = useFlowRows()
   const navigate = useNavigate()
+  const canRun = useExtension('flow_run') && flow.status !== 'archived'
   return (
     <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
       <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>
         Open
       </MenuItem>
+      {canRun && (
+        <MenuItem icon={<Play />} reason={lockedReason} onSelect={() => void navigate(startRunPath(flow.id))}>
+          {flow.status === 'active' ? 'Run' : 'Run a test'}
+        </MenuItem>
+      )}
       <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
         Rename
       </MenuItem>

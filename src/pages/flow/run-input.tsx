@@ -1,0 +1,57 @@
+import { Segments } from '#ui/segments.tsx'
+import type { InputField } from './input-fields.ts'
+import { InputForm, JsonField } from './input-form.tsx'
+import { draftOf, valueOf, type Draft, type Form } from './run-draft.ts'
+
+/** The input of one trigger, as fields or as JSON. */
+export function RunInput({
+  fields,
+  draft,
+  errors,
+  onDraft,
+}: {
+  fields: InputField[] | null
+  draft: Draft
+  errors: Record<string, string>
+  onDraft: (draft: Draft) => void
+}) {
+  const change = (form: Form) => {
+    const { value, problems } = valueOf(fields, draft)
+    // From JSON that is none there is no way back to the fields.
+    if (form === 'json' || problems[''] === undefined) onDraft({ ...draftOf(fields, value), form })
+  }
+  return (
+    <>
+      {fields !== null && (
+        <div className="justify-self-start">
+          <Segments
+            label="Form of the input"
+            value={draft.form}
+            options={[
+              { value: 'fields', label: 'Fields' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            onValue={change}
+          />
+        </div>
+      )}
+      {fields !== null && draft.form === 'fields' ? (
+        <InputForm
+          fields={fields}
+          typed={draft.typed}
+          errors={errors}
+          onTyped={(typed) => onDraft({ ...draft, typed })}
+        />
+      ) : (
+        <JsonField
+          label="Input as JSON"
+          hint={fields === null ? 'This trigger does not say what it takes: any JSON will do.' : undefined}
+          error={Object.values(errors).join(' ') || undefined}
+          value={draft.text}
+          onValue={(text) => onDraft({ ...draft, text })}
+          minLines={6}
+        />
+      )}
+    </>
+  )
+}

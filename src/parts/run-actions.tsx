@@ -1,0 +1,97 @@
+import { Ban, RotateCw, StepForward } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useExtension, useWriteReason } from '#api/me.ts'
+import { useApiMutation } from '#api/query.ts'
+import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
+import { startRunPath } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Tooltip } from '#ui/tooltip.tsx'
+import { RunTrouble } from './run-trouble.tsx'
+
+const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
+/** Ended without having done everything: the rest can be made up for. */
+const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
+
+/** Whether a run still does something. */
+export const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
+
+const hints = {
+  cancel: 'The run ends where it is. What it did stays and is paid. It cannot be taken back.',
+  retry: 'A new run: steps that went well are taken over and cost nothing again.',
+  again: 'A new run from the start; its input can be changed first.',
+}
+
+/** A button that says what it does before it is pressed; where it cannot be pressed, why. */
+function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
+  if (reason != null) return <Button reason={reason} {...button} />
+  return (
+    <Tooltip words={hint}>
+      <Button {...button} />
+    </Tooltip>
+  )
+}
+
+/**
+ * What can be done with a run: end it, go on from the step that failed, run it once more. A run that is made this way takes
+ * its place in the address. Needs the extension `run_control`.
+ * @param hasRoom what cannot be taken back is said beside it too
+ */
+export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {
+  const hasControl = useExtension('run_control')
+  const canStart = useExtension('flow_run')
+  const reason = useWriteReason()
+  const navigate = useNavigate()
+  const [, setQuery] = useSearchParams()
+  const cancel = useApiMutation(runApi.cancel)
+  const retry = useApiMutation(runApi.retry)
+  if (!hasControl) return null
+  const show = (made: RunDetail) =>
+    setQuery((query) => {
+      const next = new URLSearchParams(query)
+      next.set('run', made.id)
+      return next
+    })
+  const ends = isMoving(run)
+  return (
+    <>
+      <span className="flex flex-wrap gap-2" role="group" aria-label="Actions of the run">
+        {ends && (
+          <Hinted
+            hint={hints.cancel}
+            reason={reason}
+            icon={<Ban />}
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate({ id: run.id })}
+          >
+            Cancel run
+          </Hinted>
+        )}
+        {broken.has(run.status) && (
+          <Hinted
+            hint={hints.retry}
+            reason={reason}
+            icon={<StepForward />}
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: show })}
+          >
+            {run.status === 'failed' ? 'Retry from the failed step' : 'Go on where it ended'}
+          </Hinted>
+        )}
+        {!ends && canStart && run.flow.id !== '' && (
+          <Hinted
+            hint={hints.again}
+            reason={reason}
+            icon={<RotateCw />}
+            onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
+          >
+            Run once more…
+          </Hinted>
+        )}
+      </span>
+      {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
+      <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+      <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+    </>
+  )
+}

@@ -3,7 +3,8 @@ import { Select, SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { PairsField } from './pairs-field.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '#parts/secret-input.tsx'
+import './request-line.css'
 import type { ToolForm } from './use-tool-form.ts'
 
 const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).map((value) => ({ value, label: value }))

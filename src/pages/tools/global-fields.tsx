@@ -2,7 +2,7 @@ import { CheckField } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '#parts/secret-input.tsx'
 import type { ToolForm } from './use-tool-form.ts'
 
 const types = [

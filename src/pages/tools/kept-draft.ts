@@ -1,11 +1,9 @@
 /** Drafts of tools, kept in this browser until they are saved or given up. What is secret in them is never kept. */
-import { z } from 'zod'
 import { isSecretName, looksRandom, mayNameSecret } from '#flow/secret-shapes.ts'
 import { holdsToken } from '#flow/token-shapes.ts'
-import { ToolDraft, type Pair, type SecretText } from './tool-draft.ts'
-
-const Kept = z.object({ at: z.number(), draft: ToolDraft })
-export type KeptDraft = z.infer<typeof Kept>
+import { draftShelf } from '#parts/draft-shelf.ts'
+import type { SecretText } from '#parts/secret-mark.ts'
+import { ToolDraft, type Pair } from './tool-draft.ts'
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
@@ -52,32 +50,4 @@ export function withoutSecrets(draft: ToolDraft): ToolDraft {
   }
 }
 
-const nameOf = (key: string): string => `tool-draft ${key}`
-
-/** Null where there is none, or one that cannot be read any more. */
-export function readKept(key: string): KeptDraft | null {
-  try {
-    const kept = Kept.safeParse(JSON.parse(localStorage.getItem(nameOf(key)) ?? 'null'))
-    return kept.success ? kept.data : null
-  } catch {
-    return null
-  }
-}
-
-/** False where the browser keeps nothing. */
-export function keepDraft(key: string, draft: ToolDraft): boolean {
-  try {
-    localStorage.setItem(nameOf(key), JSON.stringify({ at: Date.now(), draft: withoutSecrets(draft) }))
-    return true
-  } catch {
-    return false
-  }
-}
-
-export function dropKept(key: string): void {
-  try {
-    localStorage.removeItem(nameOf(key))
-  } catch {
-    // Storage is refused: there is nothing to remove.
-  }
-}
+export const toolDrafts = draftShelf('tool', ToolDraft, withoutSecrets)

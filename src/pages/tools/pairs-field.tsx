@@ -2,7 +2,7 @@ import { CircleX, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { isSecretName } from '#flow/secret-shapes.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { SecretInput } from './secret-input.tsx'
+import { SecretInput } from '#parts/secret-input.tsx'
 import type { Pair } from './tool-draft.ts'
 
 /** Names with their values: headers, query. Rows without a name are not sent. */

@@ -10,7 +10,7 @@ import { Absent } from '#ui/absent.tsx'
 import { CodeEditor } from '#ui/code-editor.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { knownCategory } from './category-words.ts'
-import { markWords, readMark } from './secret-mark.ts'
+import { markWords, readMark } from '#parts/secret-mark.ts'
 
 /** Lines of code that are seen before it scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }

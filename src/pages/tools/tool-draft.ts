@@ -4,12 +4,8 @@ import { ToolCategory } from '#contract/category.ts'
 import type { SecretMark, Tool } from '#contract/tool.ts'
 import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
-import { readMark } from './secret-mark.ts'
+import { readMark, SecretText } from '#parts/secret-mark.ts'
 
-const Mark = z.object({ set: z.boolean(), last4: z.string().optional() })
-/** What is typed, or a secret that the service keeps. */
-const SecretText = z.union([z.string(), Mark])
-export type SecretText = z.infer<typeof SecretText>
 /** `id` tells rows apart while they are written. */
 const Pair = z.object({ id: z.number(), name: z.string(), value: SecretText })
 export type Pair = z.infer<typeof Pair>

@@ -1,33 +1,24 @@
-import { CircleX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { connectionPrefix } from '#api/connection.ts'
-import { useMe } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { FieldConflictDialog } from '#parts/field-conflict-dialog.tsx'
+import { FormPanel, undoSeconds, useDraftOwner } from '#parts/form-panel.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
-import { Time } from '#parts/time.tsx'
-import { Button } from '#ui/button.tsx'
-import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { categoryNoun } from './category-words.ts'
-import { dropKept, keepDraft, readKept } from './kept-draft.ts'
-import { ToolConflictDialog } from './tool-conflict-dialog.tsx'
+import { toolDrafts } from './kept-draft.ts'
 import { copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
 import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolFields } from './tool-fields.tsx'
-import './tool-form.css'
 import { isToolField } from './tool-problems.ts'
 import { linkTo, type ToolsView } from './tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
-
-/** Seconds in which a draft that was given up can be taken back. */
-const undoSeconds = 10
 
 interface FormFacts {
   view: ToolsView
@@ -39,22 +30,9 @@ interface FormFacts {
   keptAs: string
 }
 
-/** "1 thing to correct". */
-const Count = ({ count }: { count: number }) => (
-  <span role="status" className="status bad min-w-0 flex-1">
-    {count > 0 && (
-      <>
-        <CircleX />
-        {count === 1 ? '1 thing to correct' : `${count} things to correct`}
-      </>
-    )}
-  </span>
-)
-
 function Form({ view, tool, first, keptAs }: FormFacts) {
   const navigate = useNavigate()
-  const formId = useId()
-  const [kept, setKept] = useState(() => readKept(keptAs))
+  const [kept, setKept] = useState(() => toolDrafts.read(keptAs))
   const { form, box, toCorrect, check, refuse, restart } = useToolForm(first, kept?.draft ?? first, keptAs)
   const { draft } = form
   const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
@@ -62,109 +40,74 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
   const { save, isSaving, error, conflict, reset } = useSaveTool(tool?.id ?? null, {
     onRefused: refuse,
     onSaved: (saved) => {
-      dropKept(keptAs)
+      toolDrafts.drop(keptAs)
       showToast({ message: tool === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
       void navigate(linkTo(view, { panel: { kind: 'tool', id: saved.id } }), { replace: true })
     },
   })
   const noun = categoryNoun(draft.category)
   const cancel = () => {
-    dropKept(keptAs)
+    toolDrafts.drop(keptAs)
     go(back)
     if (!form.isChanged) return
     const onUndo = () => {
-      keepDraft(keptAs, draft)
+      toolDrafts.keep(keptAs, draft)
       go(view.panel)
     }
     showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
   }
   return (
-    <Panel
-      wide
-      takesFocus
-      title={
-        <>
-          {tool === null ? `New ${noun}` : <span dir="auto">{tool.name}</span>}
-          {form.isChanged && <span className="ml-2 text-xs font-normal text-text-3">draft kept on this machine</span>}
-        </>
-      }
+    <FormPanel
+      title={tool === null ? `New ${noun}` : <span dir="auto">{tool.name}</span>}
+      label={tool === null ? `New ${noun}` : `Edit ${tool.name}`}
       icon={<KindTile kind={draft.category} />}
+      box={box}
+      isChanged={form.isChanged}
+      keptAt={kept?.at ?? null}
+      toCorrect={toCorrect}
+      verb={tool === null ? 'Create tool' : 'Save tool'}
+      isSaving={isSaving}
+      onRestart={() => {
+        setKept(null)
+        restart()
+      }}
+      onCancel={cancel}
       onClose={() => go(back)}
-      foot={
-        <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
-          <Count count={toCorrect} />
-          <Button size="md" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" form={formId} busy={isSaving}>
-            {tool === null ? 'Create tool' : 'Save tool'}
-          </Button>
-        </footer>
+      onSubmit={() => {
+        if (check()) save(draft, draft.version)
+      }}
+      beside={
+        conflict !== null &&
+        draft.version !== null && (
+          <FieldConflictDialog
+            noun="tool"
+            mine={draft.version}
+            theirs={conflict.version}
+            differences={conflict.differences}
+            onClose={reset}
+            onMine={() => save(draft, conflict.version)}
+            onTheirs={() => {
+              toolDrafts.drop(keptAs)
+              go(back)
+            }}
+          />
+        )
       }
     >
-      <form
-        ref={box}
-        id={formId}
-        noValidate
-        className="tool-form"
-        aria-label={tool === null ? `New ${noun}` : `Edit ${tool.name}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (check()) save(draft, draft.version)
-        }}
-      >
-        {kept !== null && (
-          <div className="form-all">
-            <Note title="Your draft is here again">
-              From <Time at={new Date(kept.at).toISOString()} />. Secrets that were typed are not in it: type them
-              again.{' '}
-              <button
-                type="button"
-                className="link cursor-pointer"
-                onClick={() => {
-                  setKept(null)
-                  restart()
-                }}
-              >
-                Start anew
-              </button>
-            </Note>
-          </div>
-        )}
-        <ToolFields form={form} />
-        {conflict === null && (
-          <div className="form-all empty:hidden">
-            <ActionError
-              title={tool === null ? 'The tool was not created' : 'The tool was not saved'}
-              error={error}
-              shown={Object.keys(error?.fieldErrors ?? {}).filter(
-                (path) => isToolField(path) || Object.hasOwn(draft.asked, path),
-              )}
-            />
-          </div>
-        )}
-      </form>
-      {conflict !== null && draft.version !== null && (
-        <ToolConflictDialog
-          mine={draft.version}
-          theirs={conflict.version}
-          differences={conflict.differences}
-          onClose={reset}
-          onMine={() => save(draft, conflict.version)}
-          onTheirs={() => {
-            dropKept(keptAs)
-            go(back)
-          }}
-        />
+      <ToolFields form={form} />
+      {conflict === null && (
+        <div className="form-all empty:hidden">
+          <ActionError
+            title={tool === null ? 'The tool was not created' : 'The tool was not saved'}
+            error={error}
+            shown={Object.keys(error?.fieldErrors ?? {}).filter(
+              (path) => isToolField(path) || Object.hasOwn(draft.asked, path),
+            )}
+          />
+        </div>
       )}
-    </Panel>
+    </FormPanel>
   )
-}
-
-/** Whose drafts they are, in this browser. */
-function useDraftOwner(): string {
-  const who = useMe()
-  return `${connectionPrefix()}${who?.account.id ?? ''} ${who?.person?.id ?? ''}`
 }
 
 /** The tool is on its way, cannot be read, or is not where it was looked for. */

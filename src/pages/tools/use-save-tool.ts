@@ -4,13 +4,22 @@ import { useApiMutation } from '#api/query.ts'
 import type { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { JsonObject } from '#contract/page.ts'
+import { differences, type Difference } from '#parts/field-differences.ts'
 import { knownVersion } from '#parts/known-version.ts'
 import { askedFields, withAsked } from './asked-fields.ts'
-import { differences, type Difference } from './tool-differences.ts'
 import { bodyIn, type ToolDraft } from './tool-draft.ts'
 import { isToolField, serviceProblems, type Problems } from './tool-problems.ts'
 
 const Current = z.looseObject({ version: z.int(), config: JsonObject })
+
+const labels = [
+  ['name', 'Name'],
+  ['key', 'Key'],
+  ['description', 'Description'],
+  ['enabled', 'Enabled'],
+  ['input_schema', 'Input'],
+  ['output_schema', 'Output'],
+] as const
 
 export interface ToolConflict {
   version: number
@@ -32,7 +41,7 @@ function conflictIn(error: ApiError | null, draft: ToolDraft): ToolConflict | nu
   const theirs = JsonObject.safeParse(error.current)
   const mine = JsonObject.safeParse(bodyIn(draft, (mark) => mark))
   if (!current.success || !theirs.success || !mine.success) return null
-  return { version: current.data.version, differences: differences(mine.data, theirs.data, hiddenIn(draft)) }
+  return { version: current.data.version, differences: differences(labels, mine.data, theirs.data, hiddenIn(draft)) }
 }
 
 /** Saves a draft: makes a tool, or changes the one of `id`. */

@@ -1,8 +1,7 @@
 import { Eye, EyeOff, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Wiring } from '#ui/field.tsx'
-import { markWords } from './secret-mark.ts'
-import type { SecretText } from './tool-draft.ts'
+import { markWords, type SecretText } from './secret-mark.ts'
 
 /**
  * A value that may be secret. One that the service keeps shows its last characters and can only be replaced; what is typed

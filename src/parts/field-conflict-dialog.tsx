@@ -1,8 +1,9 @@
-import { ConflictDialog } from '#parts/conflict-dialog.tsx'
-import type { Difference } from './tool-differences.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import type { Difference } from './field-differences.ts'
 
-/** Where a tool, as somebody else saved it, differs from one's own version. */
-export function ToolConflictDialog({
+/** Where something, as somebody else saved it, differs from one's own version. */
+export function FieldConflictDialog({
+  noun,
   mine,
   theirs,
   differences,
@@ -10,6 +11,8 @@ export function ToolConflictDialog({
   onTheirs,
   onClose,
 }: {
+  /** "tool" */
+  noun: string
   /** Versions. */
   mine: number
   theirs: number
@@ -20,7 +23,7 @@ export function ToolConflictDialog({
 }) {
   return (
     <ConflictDialog
-      what={`Someone changed this tool while you were editing (version ${theirs}, yours is ${mine}).`}
+      what={`Someone changed this ${noun} while you were editing (version ${theirs}, yours is ${mine}).`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onClose}

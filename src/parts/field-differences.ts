@@ -1,4 +1,4 @@
-/** Where two versions of a tool differ, field by field, as text. Pure. */
+/** Where two versions of an object with a config differ, field by field, as text. Pure. */
 import { isRecord, type Json } from '#lib/json.ts'
 import { markWords, readMark } from './secret-mark.ts'
 
@@ -7,15 +7,6 @@ export interface Difference {
   mine: string
   theirs: string
 }
-
-const labels: [string, string][] = [
-  ['name', 'Name'],
-  ['key', 'Key'],
-  ['description', 'Description'],
-  ['enabled', 'Enabled'],
-  ['input_schema', 'Input'],
-  ['output_schema', 'Output'],
-]
 
 /** Keys in one order, so that equal values are equal texts; what is typed as a secret is not shown. */
 function plain(value: Json | undefined): string {
@@ -34,8 +25,16 @@ function plain(value: Json | undefined): string {
 
 type Version = Readonly<Record<string, Json | undefined>>
 
-/** `hide` names the fields of the config whose typed text is secret ("auth", "value"). */
-export function differences(mine: Version, theirs: Version, hide: readonly string[]): Difference[] {
+/**
+ * @param labels the fields beside the config, with their words
+ * @param hide fields of the config whose typed text is secret ("auth", "value")
+ */
+export function differences(
+  labels: readonly (readonly [field: string, label: string])[],
+  mine: Version,
+  theirs: Version,
+  hide: readonly string[],
+): Difference[] {
   const config = (version: Version) => (isRecord(version['config']) ? version['config'] : {})
   const [own, other] = [config(mine), config(theirs)]
   const keys = [...new Set([...Object.keys(own), ...Object.keys(other)])]

@@ -1,5 +1,11 @@
+import { z } from 'zod'
 import type { SecretMark } from '#contract/tool.ts'
 import { isRecord, type Json } from '#lib/json.ts'
+
+const Mark = z.object({ set: z.boolean(), last4: z.string().optional() })
+/** What is typed, or a secret that the service keeps. */
+export const SecretText = z.union([z.string(), Mark])
+export type SecretText = z.infer<typeof SecretText>
 
 /** A secret that the service keeps: `{"set": true, "last4": "7c1e"}`. Null for every other value. */
 export function readMark(value: Json | undefined): SecretMark | null {

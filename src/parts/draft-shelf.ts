@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+export interface KeptDraft<D> {
+  /** Milliseconds since 1970. */
+  at: number
+  draft: D
+}
+
+/** Drafts of one noun, kept in this browser until they are saved or given up. */
+export interface DraftShelf<D> {
+  /** Null where there is none, or one that cannot be read any more. */
+  read(key: string): KeptDraft<D> | null
+  /** False where the browser keeps nothing. */
+  keep(key: string, draft: D): boolean
+  drop(key: string): void
+}
+
+/** @param clean takes out what is secret: that never lies on a disk */
+export function draftShelf<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftShelf<D> {
+  const Kept = z.object({ at: z.number(), draft })
+  const nameOf = (key: string): string => `${noun}-draft ${key}`
+  return {
+    read(key) {
+      try {
+        const kept = Kept.safeParse(JSON.parse(localStorage.getItem(nameOf(key)) ?? 'null'))
+        return kept.success ? kept.data : null
+      } catch {
+        return null
+      }
+    },
+    keep(key, kept) {
+      try {
+        localStorage.setItem(nameOf(key), JSON.stringify({ at: Date.now(), draft: clean(kept) }))
+        return true
+      } catch {
+        return false
+      }
+    },
+    drop(key) {
+      try {
+        localStorage.removeItem(nameOf(key))
+      } catch {
+        // Storage is refused: there is nothing to remove.
+      }
+    },
+  }
+}

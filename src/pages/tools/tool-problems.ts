@@ -1,7 +1,7 @@
 /** What is left to correct in a draft, by field ("config.url"), in the words of the form. Pure. */
-import type { z } from 'zod'
 import type { FieldMessages } from '#api/errors.ts'
 import { tool as toolApi } from '#contract/tool.ts'
+import { issueWords } from '#parts/issue-words.ts'
 import { jsonPlaces, placeOf } from './json-places.ts'
 import { jsonProblem, schemaProblems, type TextProblem } from './schema-problems.ts'
 import { bodyIn, type ToolDraft } from './tool-draft.ts'
@@ -103,21 +103,6 @@ function ofTexts({ category, input, output, config }: ToolDraft): Record<string,
   return Object.fromEntries([...found, ...schemas].filter(([, problems]) => problems.length > 0))
 }
 
-/** A schema's complaint in plain words. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_big')
-    return issue.origin === 'string' ? `Use at most ${issue.maximum} characters.` : `At most ${issue.maximum}.`
-  if (issue.code === 'too_small')
-    return issue.origin === 'string' ? 'This may not be blank.' : `At least ${issue.minimum}.`
-  if (issue.code === 'invalid_type')
-    return issue.expected === 'int'
-      ? 'Use a whole number.'
-      : issue.expected === 'number'
-        ? 'Use a number.'
-        : issue.message
-  return issue.message
-}
-
 function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
   const read = toolApi.create.body.safeParse(bodyIn(draft, () => 'kept'))
   const found: Record<string, TextProblem[]> = {}
@@ -125,7 +110,7 @@ function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
     const place = fieldOf(issue.path.map(String).join('.'))
     // What the form has no field for is said above its buttons.
     const part = place === null ? issue.path.join('.') : place.rest.join('.')
-    found[place?.field ?? 'other'] = [{ message: part === '' ? wordsOf(issue) : `${part}: ${wordsOf(issue)}` }]
+    found[place?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
   }
   return found
 }

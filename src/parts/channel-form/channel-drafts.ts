@@ -1,0 +1,19 @@
+import { holdsToken } from '#flow/token-shapes.ts'
+import { draftShelf } from '#parts/draft-shelf.ts'
+import { ChannelDraft } from './channel-draft.ts'
+
+/** The draft as it may lie on a disk: without credentials, and without texts that look like one. */
+export function withoutSecrets(draft: ChannelDraft): ChannelDraft {
+  const clean = (text: string): string => (holdsToken(text) ? '' : text)
+  return {
+    ...draft,
+    greeting: clean(draft.greeting),
+    origins: clean(draft.origins),
+    apiBase: clean(draft.apiBase),
+    credentials: Object.fromEntries(
+      Object.entries(draft.credentials).map(([name, value]) => [name, typeof value === 'string' ? '' : value]),
+    ),
+  }
+}
+
+export const channelDrafts = draftShelf('channel', ChannelDraft, withoutSecrets)

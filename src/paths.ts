@@ -81,6 +81,9 @@ const opened = (path: string, name: string, id: string): string => `${path}?${ne
 
 export const toolPath = (id: string): string => opened(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => opened(paths.channels, 'channel', id)
+/** A new channel that a flow asks for under a key. */
+export const newChannelPath = (flow: string, key: string): string =>
+  `${paths.channels}?${new URLSearchParams({ new: '', flow, key })}`
 export const conversationPath = (id: string): string => opened(paths.inbox, 'conversation', id)
 /** What came and went through a channel, and what ran for it. */
 export const channelConversationsPath = (id: string): string => opened(paths.inbox, 'channel', id)

@@ -3,16 +3,24 @@ import { countInput, isFiltered, listInput, readView, unfiltered, writeView } fr
 
 const read = (query: string) => readView(new URLSearchParams(query))
 
-test.each(['', 'search=shop', 'type=webchat%2Cemail&status=connecting%2Cerror&page=3', 'search=a&channel=chn_1'])(
-  'a view reads from the URL as it was written: %s',
-  (query) => {
-    expect(writeView(read(query)).toString()).toBe(query)
-  },
-)
+test.each([
+  '',
+  'search=shop',
+  'type=webchat%2Cemail&status=connecting%2Cerror&page=3',
+  'search=a&channel=chn_1',
+  'channel=chn_1&edit=',
+  'channel=chn_1&log=&verdict=repeated%2Cbad_signature&at=2&delivery=dlv_1',
+  'search=a&new=',
+  'new=webhook&flow=flw_1&key=Shop+chat',
+])('a view reads from the URL as it was written: %s', (query) => {
+  expect(writeView(read(query)).toString()).toBe(query)
+})
 
 test('nonsense counts as not given', () => {
   const view = read(`type=fax,,email,email&status=broken&page=-1&channel=${'x'.repeat(300)}`)
-  expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, channel: null })
+  expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, panel: { kind: 'none' } })
+  expect(read('new=fax&edit&channel=chn_1').panel).toEqual({ kind: 'new', type: null, flow: null, key: null })
+  expect(read('channel=chn_1&log&verdict=lost&at=-2').panel).toMatchObject({ kind: 'log', verdicts: [], page: 1 })
   for (const page of ['0', '1.5', 'x', '1e9', '']) expect(read(`page=${page}`).page).toBe(1)
   expect(read(`search=${'x'.repeat(900)}`).search).toHaveLength(500)
 })

@@ -1,7 +1,26 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
-import type { z } from 'zod'
-import { ChannelStatus, ChannelType } from '#contract/channel.ts'
+import { ChannelStatus, ChannelType, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
 import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
+
+type Verdict = (typeof deliveryVerdicts)[number]
+
+/** What came in by a channel, as far as it is asked for. */
+export interface LogView {
+  verdicts: Verdict[]
+  /** From 1. */
+  page: number
+  /** Id of the delivery that is open. */
+  delivery: string | null
+}
+
+/** What is open beside the list. */
+export type ChannelsPanel =
+  | { kind: 'none' }
+  | { kind: 'channel'; id: string }
+  | { kind: 'edit'; id: string }
+  | ({ kind: 'log'; id: string } & LogView)
+  /** `type` null = it is still to be chosen. `flow` is what it is made for, `key` the name under which that flow knows it. */
+  | { kind: 'new'; type: MadeType | null; flow: string | null; key: string | null }
 
 export interface ChannelsView {
   search: string
@@ -9,27 +28,64 @@ export interface ChannelsView {
   statuses: ChannelStatus[]
   /** From 1. */
   page: number
-  /** Id of the channel that is open beside the list. */
-  channel: string | null
+  panel: ChannelsPanel
 }
+
+/** Id of the channel that is open beside the list. */
+export const openChannel = ({ panel }: ChannelsView): string | null =>
+  panel.kind === 'none' || panel.kind === 'new' ? null : panel.id
 
 /** Cards of a page: whole rows of two, three and four. */
 export const pageSize = 48
 
 /** The known words of a list by comma, each once, in the order of the contract. */
-function wordsOf<T extends string>(text: string | null, all: z.ZodEnum<Record<string, T>>): T[] {
+function wordsOf<T extends string>(text: string | null, all: readonly T[]): T[] {
   const asked = new Set((text ?? '').split(','))
-  return all.options.filter((word) => asked.has(word))
+  return all.filter((word) => asked.has(word))
+}
+
+/** Keys by which flows name channels are words of people. */
+const maxKey = 200
+
+function readPanel(query: URLSearchParams): ChannelsPanel {
+  const made = query.get('new')
+  if (made !== null) {
+    const type = madeTypes.find((one) => one === made) ?? null
+    return { kind: 'new', type, flow: readId(query, 'flow'), key: query.get('key')?.slice(0, maxKey) ?? null }
+  }
+  const id = readId(query, 'channel')
+  if (id === null) return { kind: 'none' }
+  if (query.has('edit')) return { kind: 'edit', id }
+  if (!query.has('log')) return { kind: 'channel', id }
+  const verdicts = wordsOf(query.get('verdict'), deliveryVerdicts)
+  return { kind: 'log', id, verdicts, page: readPage(query, 'at'), delivery: readId(query, 'delivery') }
+}
+
+function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
+  if (panel.kind === 'none') return
+  if (panel.kind === 'new') {
+    query.set('new', panel.type ?? '')
+    if (panel.flow !== null) query.set('flow', panel.flow)
+    if (panel.key !== null) query.set('key', panel.key)
+    return
+  }
+  query.set('channel', panel.id)
+  if (panel.kind === 'edit') query.set('edit', '')
+  if (panel.kind !== 'log') return
+  query.set('log', '')
+  if (panel.verdicts.length > 0) query.set('verdict', panel.verdicts.join(','))
+  if (panel.page > 1) query.set('at', String(panel.page))
+  if (panel.delivery !== null) query.set('delivery', panel.delivery)
 }
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
 export function readView(query: URLSearchParams): ChannelsView {
   return {
     search: readSearch(query),
-    types: wordsOf(query.get('type'), ChannelType),
-    statuses: wordsOf(query.get('status'), ChannelStatus),
+    types: wordsOf(query.get('type'), ChannelType.options),
+    statuses: wordsOf(query.get('status'), ChannelStatus.options),
     page: readPage(query),
-    channel: readId(query, 'channel'),
+    panel: readPanel(query),
   }
 }
 
@@ -40,7 +96,7 @@ export function writeView(view: ChannelsView): URLSearchParams {
   if (view.types.length > 0) query.set('type', view.types.join(','))
   if (view.statuses.length > 0) query.set('status', view.statuses.join(','))
   if (view.page > 1) query.set('page', String(view.page))
-  if (view.channel !== null) query.set('channel', view.channel)
+  writePanel(view.panel, query)
   return query
 }
 
@@ -48,6 +104,11 @@ const filterInput = ({ search, types, statuses }: ChannelsView) => ({
   search: search === '' ? undefined : search,
   type: types.length === 0 ? undefined : types.join(','),
   status: statuses.length === 0 ? undefined : statuses.join(','),
+})
+
+/** A link within the page: what changes, in the view as it is. */
+export const linkTo = (view: ChannelsView, change: Partial<ChannelsView>): { search: string } => ({
+  search: writeView({ ...view, ...change }).toString(),
 })
 
 /** The same as the service's query. */

@@ -119,22 +119,42 @@ function ProviderFields({ form }: { form: ChannelForm }) {
   )
 }
 
-const WebhookFields = ({ form }: { form: ChannelForm }) => (
-  <div className="form-all">
-    <SelectField
-      label="Signed by"
-      value={form.draft.preset}
-      options={presetOptions}
-      error={form.error('config.preset')}
-      hint={
-        form.draft.preset === 'none'
-          ? 'Whoever knows the address can start the flow, and what that costs is yours.'
-          : 'What is not signed with the secret of this channel is refused.'
-      }
-      onValue={(preset) => form.set({ preset }, 'config.preset')}
-    />
-  </div>
-)
+function WebhookFields({ form }: { form: ChannelForm }) {
+  const { preset, version } = form.draft
+  return (
+    <>
+      <div className="form-all">
+        <SelectField
+          label="Signed by"
+          value={preset}
+          options={presetOptions}
+          error={form.error('config.preset')}
+          hint={
+            preset === 'none'
+              ? 'Whoever knows the address can start the flow, and what that costs is yours.'
+              : 'What is not signed with the secret of this channel is refused.'
+          }
+          onValue={(next) => form.set({ preset: next }, 'config.preset')}
+        />
+      </div>
+      {preset !== 'none' && (
+        <div className="form-all">
+          <CredentialField
+            form={form}
+            name="signing_secret"
+            label="Signing secret of the sender"
+            isOptional
+            hint={
+              version === null
+                ? 'Only where the sender makes its own, as Stripe does. Left blank, one is made here and shown once.'
+                : 'Only where the sender makes its own. The one before holds for a day more.'
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}
 
 const isOfProvider = ({ type }: ChannelDraft) => type === 'telegram' || type === 'slack'
 

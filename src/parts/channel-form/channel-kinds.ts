@@ -4,7 +4,7 @@ import type { hookPresets, MadeType } from '#contract/channel.ts'
 /** A line each: what it is, and what it needs. */
 export const kindNeeds: Record<MadeType, string> = {
   webchat: 'A chat for your pages. Needs nothing but a line of HTML.',
-  webhook: 'An address to which other programs send. They sign with a secret that is made here.',
+  webhook: 'An address to which other programs send. They sign with a secret.',
   email: 'A mailbox. Needs its servers and passwords: SMTP to send, IMAP to fetch.',
   telegram: 'A bot. Needs its token from @BotFather, and an address of this service that Telegram reaches.',
   slack: 'An app in a workspace. Needs its bot token and signing secret, and an address that Slack reaches.',

@@ -8,15 +8,17 @@ export function CredentialField({
   name,
   label,
   hint = 'Stored encrypted, never shown again.',
+  isOptional = false,
 }: {
   form: ChannelForm
   name: string
   label: string
   hint?: string
+  isOptional?: boolean
 }) {
   const path = `credentials.${name}`
   return (
-    <Field label={label} hint={hint} error={form.error(path)}>
+    <Field label={label} hint={hint} error={form.error(path)} optional={isOptional}>
       {(wiring) => (
         <SecretInput
           label={label}

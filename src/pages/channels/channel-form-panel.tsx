@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMe } from '#api/me.ts'
+import { q, useApiMutation } from '#api/query.ts'
+import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { draftOf, madeType, newDraft, type ChannelDraft } from '#parts/channel-form/channel-draft.ts'
+import { channelDrafts } from '#parts/channel-form/channel-drafts.ts'
+import { ChannelFields } from '#parts/channel-form/channel-fields.tsx'
+import { kindNeeds } from '#parts/channel-form/channel-kinds.ts'
+import { isChannelField } from '#parts/channel-form/channel-problems.ts'
+import { useChannelForm } from '#parts/channel-form/use-channel-form.ts'
+import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
+import { FieldConflictDialog } from '#parts/field-conflict-dialog.tsx'
+import { FormPanel, undoSeconds, useDraftOwner } from '#parts/form-panel.tsx'
+import { LoadNote } from '#parts/load-note.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { linkTo, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
+import { useSaveChannel } from './use-save-channel.ts'
+
+/** A signing secret that was shown this once; null where the answer that showed it was lost. */
+export type OnMade = (id: string, secret: string | null) => void
+
+/** Makes the channel what a flow means by a key; what comes in starts the flow. */
+function useBind(panel: ChannelsPanel) {
+  const bind = useApiMutation(flowApi.bind)
+  if (panel.kind !== 'new' || panel.flow === null || panel.key === null) return null
+  const { flow, key } = panel
+  return (channel: ChannelDetail) =>
+    bind.mutate(
+      { id: flow, body: { channels: { [key]: channel.id } } },
+      {
+        onError: ({ detail }) =>
+          showToast({ message: `The channel was made, but not chosen in the flow: ${detail} Choose it there.` }),
+      },
+    )
+}
+
+interface FormFacts {
+  view: ChannelsView
+  /** The channel that is changed; null = a new one. */
+  channel: ChannelDetail | null
+  first: ChannelDraft
+  /** Where this browser keeps what is typed. */
+  keptAs: string
+  onMade: OnMade
+}
+
+function Form({ view, channel, first, keptAs, onMade }: FormFacts) {
+  const navigate = useNavigate()
+  const currency = useMe()?.account.currency ?? null
+  const [kept, setKept] = useState(() => channelDrafts.read(keptAs))
+  const state = useChannelForm(first, kept?.draft ?? first, keptAs)
+  const { draft, form } = state
+  const bind = useBind(view.panel)
+  const go = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
+  const back: ChannelsPanel = channel === null ? { kind: 'none' } : { kind: 'channel', id: channel.id }
+  const { save, isSaving, error, conflict, reset } = useSaveChannel(channel?.id ?? null, {
+    onRefused: state.refuse,
+    onSaved: (saved, secret) => {
+      channelDrafts.drop(keptAs)
+      if (channel === null) {
+        bind?.(saved)
+        onMade(saved.id, secret)
+      }
+      showToast({ message: channel === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
+      void navigate(linkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
+    },
+  })
+  const word = channelTypeWord(draft.type)
+  const cancel = () => {
+    channelDrafts.drop(keptAs)
+    go(back)
+    if (!state.isChanged) return
+    const onUndo = () => {
+      channelDrafts.keep(keptAs, draft)
+      go(view.panel)
+    }
+    showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
+  }
+  const isNew = channel === null
+  return (
+    <FormPanel
+      title={isNew ? `New ${word} channel` : <bdi>{channel.name}</bdi>}
+      label={isNew ? `New ${word} channel` : `Edit ${channel.name}`}
+      icon={<ChannelTile type={draft.type} />}
+      box={state.box}
+      isChanged={state.isChanged}
+      keptAt={kept?.at ?? null}
+      toCorrect={state.toCorrect}
+      verb={isNew ? 'Create channel' : 'Save channel'}
+      isSaving={isSaving}
+      onRestart={() => {
+        setKept(null)
+        state.restart()
+      }}
+      onCancel={cancel}
+      onClose={() => go(back)}
+      onSubmit={() => {
+        if (state.check()) save(draft, draft.version)
+      }}
+      beside={
+        conflict !== null &&
+        draft.version !== null && (
+          <FieldConflictDialog
+            noun="channel"
+            mine={draft.version}
+            theirs={conflict.version}
+            differences={conflict.differences}
+            onClose={reset}
+            onMine={() => save(draft, conflict.version)}
+            onTheirs={() => {
+              channelDrafts.drop(keptAs)
+              go(back)
+            }}
+          />
+        )
+      }
+    >
+      {isNew && <p className="form-all text-text-2">{kindNeeds[draft.type]}</p>}
+      <ChannelFields form={form} currency={currency} />
+      {conflict === null && (
+        <div className="form-all empty:hidden">
+          <ActionError
+            title={isNew ? 'The channel was not created' : 'The channel was not saved'}
+            error={error}
+            shown={Object.keys(error?.fieldErrors ?? {}).filter(isChannelField)}
+          />
+        </div>
+      )}
+    </FormPanel>
+  )
+}
+
+interface PanelFacts {
+  view: ChannelsView
+  onMade: OnMade
+  onClose: () => void
+}
+
+/** The flow that a new channel is made for, by its name. */
+function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
+  const read = useQuery({ ...q(flowApi.read, { id: id ?? '' }), enabled: id !== null })
+  if (id === null) return null
+  if (read.data !== undefined) return { id, name: read.data.name }
+  return read.error === null ? undefined : null
+}
+
+/** The form of a new channel; in the URL as `?new=webchat`. */
+export function NewChannelForm({
+  view,
+  panel,
+  onMade,
+  onClose,
+}: PanelFacts & { panel: ChannelsPanel & { kind: 'new' } }) {
+  const owner = useDraftOwner()
+  const flow = useFlowFor(panel.flow)
+  const { type } = panel
+  if (type === null) return null
+  if (flow === undefined)
+    return (
+      <Panel wide title="New channel" onClose={onClose}>
+        <SkeletonRows rows={6} />
+      </Panel>
+    )
+  const keptAs = `${owner} ${type}${panel.flow === null ? '' : ` for ${panel.flow}`}`
+  return <Form key={keptAs} view={view} channel={null} first={newDraft(type, flow)} keptAs={keptAs} onMade={onMade} />
+}
+
+/** The form of a channel that is changed; in the URL as `?channel=…&edit`. */
+export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id: string }) {
+  const owner = useDraftOwner()
+  const read = useQuery(q(channelApi.read, { id }))
+  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  const [began, setBegan] = useState(read.data)
+  if (began === undefined && read.data !== undefined) setBegan(read.data)
+  const type = madeType(began?.type ?? '')
+  if (began !== undefined && type !== null && !began.sample && read.error?.status !== 404) {
+    const keptAs = `${owner} ${began.id}`
+    return <Form view={view} channel={began} first={draftOf(type, began)} keptAs={keptAs} onMade={onMade} />
+  }
+  return (
+    <Panel wide title="Channel" onClose={onClose}>
+      {read.error !== null && (
+        <div className="p-4">
+          <LoadNote what="The channel" error={read.error} onRetry={() => void read.refetch()} />
+        </div>
+      )}
+      {read.error === null && began === undefined && <SkeletonRows rows={8} />}
+      {read.error === null && began !== undefined && (
+        <div className="p-4">
+          <Note title="This channel cannot be changed here">It is an example, or was made by another program.</Note>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -23,7 +23,7 @@ import { showToast } from '#ui/toast.tsx'
 import { linkTo, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
 import { useSaveChannel } from './use-save-channel.ts'
 
-/** A signing secret that was shown this once; null where the answer that showed it was lost. */
+/** A signing secret was made, to be shown this once; null where the answer with it was lost. */
 export type OnMade = (id: string, secret: string | null) => void
 
 /** Makes the channel what a flow means by a key; what comes in starts the flow. */
@@ -40,6 +40,10 @@ function useBind(panel: ChannelsPanel) {
       },
     )
 }
+
+/** Whether a signing secret is made with the channel. */
+const makesSecret = ({ type, preset, credentials }: ChannelDraft): boolean =>
+  type === 'webhook' && preset !== 'none' && (credentials['signing_secret'] ?? '') === ''
 
 interface FormFacts {
   view: ChannelsView
@@ -66,7 +70,8 @@ function Form({ view, channel, first, keptAs, onMade }: FormFacts) {
       channelDrafts.drop(keptAs)
       if (channel === null) {
         bind?.(saved)
-        onMade(saved.id, secret)
+        // What the sender gave is not told to the one who typed it.
+        if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
       }
       showToast({ message: channel === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
       void navigate(linkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })

@@ -22,7 +22,11 @@ import { useNow } from '#ui/now.ts'
 import { Panel } from '#ui/panel.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
+import type { OnMade } from './channel-form-panel.tsx'
+import { ChannelSetUp, type ShownSecret } from './channel-set-up.tsx'
+import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-work.tsx'
 import { channelWords } from './channel-words.ts'
+import type { ChannelsView } from './channels-view.ts'
 
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
@@ -122,12 +126,13 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
   </section>
 )
 
-const Ways = ({ id }: { id: string }) => (
+const Ways = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
   <section className="section grid justify-items-start gap-2" aria-label="Elsewhere">
-    <Link className="btn" to={channelConversationsPath(id)}>
+    <DeliveriesLink channel={channel} view={view} />
+    <Link className="btn" to={channelConversationsPath(channel.id)}>
       <Inbox /> Conversations of this channel
     </Link>
-    <Link className="btn" to={channelRunsPath(id)}>
+    <Link className="btn" to={channelRunsPath(channel.id)}>
       <ReceiptText /> Runs of this channel
     </Link>
   </section>
@@ -148,7 +153,22 @@ const PanelSkeleton = () => (
  * no such read shows what the list knows.
  * @param row the channel as the list has it, if it is there
  */
-export function ChannelPanel({ id, row, onClose }: { id: string; row: Channel | undefined; onClose: () => void }) {
+export function ChannelPanel({
+  id,
+  row,
+  view,
+  secret,
+  onMade,
+  onClose,
+}: {
+  id: string
+  row: Channel | undefined
+  view: ChannelsView
+  /** A signing secret of it that was made a moment ago. */
+  secret: ShownSecret | null
+  onMade: OnMade
+  onClose: () => void
+}) {
   const canRead = useExtension('channel_read')
   const read = useQuery({ ...q(channelApi.read, { id }), enabled: canRead })
   const isGone = read.error?.status === 404
@@ -158,6 +178,7 @@ export function ChannelPanel({ id, row, onClose }: { id: string; row: Channel | 
       title={channel ? <bdi>{channel.name}</bdi> : 'Channel'}
       icon={channel && <ChannelTile type={channel.type} />}
       takesFocus
+      actions={channel && <ChannelActions channel={channel} view={view} onClose={onClose} />}
       onClose={onClose}
     >
       {read.error !== null && (
@@ -168,9 +189,11 @@ export function ChannelPanel({ id, row, onClose }: { id: string; row: Channel | 
       {channel ? (
         <>
           <Standing channel={channel} />
+          {read.data && <ChannelWork channel={read.data} onMade={onMade} />}
+          {read.data && isOurs(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}
           <Facts channel={channel} />
-          <Ways id={id} />
+          <Ways channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />
         </>
       ) : canRead ? (

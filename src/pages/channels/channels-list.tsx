@@ -13,7 +13,7 @@ import { EmptyFilter } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
-import { countInput, pageSize, unfiltered, writeView, type ChannelsView } from './channels-view.ts'
+import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from './channels-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 type Page = Answer<typeof channelApi.list>
@@ -58,8 +58,8 @@ function Group({
           <li key={channel.id} className="min-w-0">
             <ChannelCard
               channel={channel}
-              open={channel.id === view.channel}
-              to={{ search: writeView({ ...view, channel: channel.id }).toString() }}
+              open={channel.id === openChannel(view)}
+              to={linkTo(view, { panel: { kind: 'channel', id: channel.id } })}
             />
           </li>
         ))}

@@ -1,43 +1,135 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useExtension, useMe } from '#api/me.ts'
+import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { channel as channelApi } from '#contract/channel.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import { knownTotal } from '#parts/known-total.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { Page } from '#shell/page.tsx'
 import { settingsPath } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ChannelPanel } from './channel-panel.tsx'
+import { useShortcuts } from '#ui/shortcut.ts'
 import { ChannelsFilter } from './channels-filter.tsx'
 import { ChannelsList, ChannelsSkeleton } from './channels-list.tsx'
-import { isFiltered, listInput, readView, writeView, type ChannelsView } from './channels-view.ts'
+import type { ShownSecret } from './channel-set-up.tsx'
+import {
+  isFiltered,
+  linkTo,
+  listInput,
+  openChannel,
+  readView,
+  writeView,
+  type ChannelsPanel,
+  type ChannelsView,
+} from './channels-view.ts'
+
+/** What stands beside the list is fetched when it is opened: the list is read far more often. */
+const ChannelPanel = lazy(async () => ({ default: (await import('./channel-panel.tsx')).ChannelPanel }))
+const NewChannelPanel = lazy(async () => ({ default: (await import('./new-channel-panel.tsx')).NewChannelPanel }))
+const NewChannelForm = lazy(async () => ({ default: (await import('./channel-form-panel.tsx')).NewChannelForm }))
+const EditChannelForm = lazy(async () => ({ default: (await import('./channel-form-panel.tsx')).EditChannelForm }))
+const DeliveryLog = lazy(async () => ({ default: (await import('./delivery-log.tsx')).DeliveryLog }))
 
 /** States change without anybody's doing: the list is read again this often while it is looked at. */
 const refetchMs = 60_000
 
-function NoChannels() {
+function NoChannels({ onNew }: { onNew: (() => void) | null }) {
   const navigate = useNavigate()
   const hasSample = useExtension('sample')
   const isOwner = useMe()?.role === 'owner'
   const ways = [
-    {
-      icon: <FlaskConical />,
-      title: 'Add the sample',
-      words: 'Made-up channels of every type and state, with flows and conversations. Removed as easily.',
-      onChoose: () => void navigate(settingsPath('data')),
-    },
+    ...(onNew === null
+      ? []
+      : [
+          {
+            icon: <Plus />,
+            title: 'New channel',
+            words: 'A chat for your pages needs nothing but a name.',
+            onChoose: onNew,
+          },
+        ]),
+    ...(hasSample && isOwner
+      ? [
+          {
+            icon: <FlaskConical />,
+            title: 'Add the sample',
+            words: 'Made-up channels of every type and state, with flows and conversations. Removed as easily.',
+            onChoose: () => void navigate(settingsPath('data')),
+          },
+        ]
+      : []),
   ]
   return (
     <EmptyState
       title="No channels yet"
       words="A channel is where messages come from and go to: a mailbox, a chat on your site, a phone number, a webhook. Here you will see whether each one works, and what to do where it does not."
-      ways={hasSample && isOwner ? ways : []}
+      ways={ways}
     />
   )
+}
+
+interface Made extends ShownSecret {
+  /** The channel that it signs for. */
+  id: string
+}
+
+/** What is open beside the list. */
+function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Channel[]; onClose: () => void }) {
+  const mayWrite = useWriteReason() === null
+  const canEdit = useExtension('channel_edit')
+  const hasLog = useExtension('channel_deliveries')
+  // Shown until the panel is left, and never again.
+  const [made, setMade] = useState<Made | null>(null)
+  const { panel } = view
+  const id = openChannel(view)
+  if (made !== null && made.id !== id && panel.kind !== 'new') setMade(null)
+  const onMade = (of: string, text: string | null) => setMade({ id: of, text })
+  const row = rows.find((one) => one.id === id)
+  if (panel.kind === 'new') {
+    if (!mayWrite || !canEdit) return null
+    return panel.type === null ? (
+      <NewChannelPanel view={view} panel={panel} onClose={onClose} />
+    ) : (
+      <NewChannelForm key={panel.type} view={view} panel={panel} onMade={onMade} onClose={onClose} />
+    )
+  }
+  if (id === null) return null
+  if (panel.kind === 'edit' && mayWrite && canEdit)
+    return <EditChannelForm key={id} view={view} id={id} onMade={onMade} onClose={onClose} />
+  if (panel.kind === 'log' && hasLog)
+    return <DeliveryLog key={id} view={view} panel={panel} channel={row} onClose={onClose} />
+  return (
+    <ChannelPanel
+      key={id}
+      id={id}
+      row={row}
+      view={view}
+      secret={made?.id === id ? made : null}
+      onMade={onMade}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The button of the page; null where channels are not made here. */
+function useNewChannel(view: ChannelsView) {
+  const navigate = useNavigate()
+  const reason = useWriteReason()
+  const canEdit = useExtension('channel_edit')
+  const panel: ChannelsPanel = { kind: 'new', type: null, flow: null, key: null }
+  const open = () => void navigate(linkTo(view, { panel }))
+  useShortcuts(canEdit && reason === null ? { n: open } : {})
+  const button = canEdit && (
+    <Button look="primary" icon={<Plus />} reason={reason} onClick={open}>
+      New channel
+    </Button>
+  )
+  return { button, open: canEdit && reason === null ? open : null }
 }
 
 export function ChannelsPage() {
@@ -49,14 +141,20 @@ export function ChannelsPage() {
   })
   const page = channels.data
   const onView = (next: ChannelsView) => setQuery(writeView(next), { replace: next.search !== view.search })
-  const close = (id: string | null) => {
+  const close = () => {
     // The card is still there: the focus goes back to it before the panel goes.
-    document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(id ?? '')}"]`)?.focus()
-    onView({ ...view, channel: null })
+    document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannel(view) ?? '')}"]`)?.focus()
+    onView({ ...view, panel: { kind: 'none' } })
   }
+  const { button, open } = useNewChannel(view)
   const none = page?.count === 0 && !isFiltered(view)
   return (
-    <Page title="Channels" count={knownTotal(page) ?? undefined} busy={channels.isFetching && page !== undefined}>
+    <Page
+      title="Channels"
+      count={knownTotal(page) ?? undefined}
+      busy={channels.isFetching && page !== undefined}
+      primary={button || undefined}
+    >
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
@@ -65,7 +163,7 @@ export function ChannelsPage() {
           )}
           {page !== undefined ? (
             none ? (
-              <NoChannels />
+              <NoChannels onNew={open} />
             ) : (
               <>
                 <ListNote
@@ -84,14 +182,9 @@ export function ChannelsPage() {
             <ChannelsSkeleton />
           )}
         </div>
-        {view.channel !== null && (
-          <ChannelPanel
-            key={view.channel}
-            id={view.channel}
-            row={page?.results.find((one) => one.id === view.channel)}
-            onClose={() => close(view.channel)}
-          />
-        )}
+        <Suspense>
+          <Beside view={view} rows={page?.results ?? []} onClose={close} />
+        </Suspense>
       </div>
     </Page>
   )

@@ -129,7 +129,7 @@ function amountIn(text: string): string | undefined {
   return micros === null || micros < 0n ? typed : formatMicros(micros)
 }
 
-const given = <T extends Record<string, Json | undefined>>(fields: T): JsonRecord =>
+const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 
 const textIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())

@@ -1,0 +1,24 @@
+import { Copy } from 'lucide-react'
+import { IconButton } from '#ui/button.tsx'
+import { copyText } from '#ui/copy.ts'
+
+/** Lines to be copied as a whole. `label` says what they are. */
+export const CopyBlock = ({ label, text }: { label: string; text: string }) => (
+  <div className="relative">
+    <pre
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is to be reached by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="mono max-h-60 overflow-auto rounded-md border border-line bg-sunken py-2 pr-9 pl-2.5 text-xs whitespace-pre-wrap wrap-anywhere"
+    >
+      {text}
+    </pre>
+    <IconButton
+      label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+      className="absolute! top-0.5 right-0.5"
+      icon={<Copy className="s" />}
+      onClick={() => copyText(text)}
+    />
+  </div>
+)

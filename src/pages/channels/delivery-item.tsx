@@ -1,0 +1,190 @@
+import { ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
+import { Link, type To } from 'react-router'
+import { useWriteReason } from '#api/me.ts'
+import { useApiMutation } from '#api/query.ts'
+import { channel as channelApi, type Delivery } from '#contract/channel.ts'
+import { RunStatus as RunStatusValue } from '#contract/run-status.ts'
+import { formatSize } from '#lib/format-size.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { CopyableId } from '#parts/copyable-id.tsx'
+import { RunStatus } from '#parts/status.tsx'
+import { Time } from '#parts/time.tsx'
+import { runPath } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Badge } from '#ui/tag.tsx'
+import { CopyBlock } from './copy-block.tsx'
+import { missingBytes, readableBody, verdictLook } from './delivery-words.ts'
+
+function Verdict({ verdict }: { verdict: string }) {
+  const { word, icon: Icon, tone } = verdictLook(verdict)
+  return (
+    <Badge tone={tone} icon={<Icon />}>
+      {word}
+    </Badge>
+  )
+}
+
+function RunLink({ run }: { run: NonNullable<Delivery['run']> }) {
+  const status = RunStatusValue.safeParse(run.status)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Link className="link" to={runPath(run.id)}>
+        Open the run
+      </Link>
+      {status.success && <RunStatus status={status.data} />}
+    </span>
+  )
+}
+
+/** Sends what came through once more, and says what became of it. */
+function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) {
+  const reason = useWriteReason()
+  const replay = useApiMutation(channelApi.replay)
+  const made = replay.data
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        icon={<RotateCw />}
+        reason={reason ?? (delivery.body === null ? 'Nothing of it was kept that could be sent again.' : null)}
+        busy={replay.isPending}
+        onClick={() => replay.mutate({ id: channel, delivery: delivery.id })}
+      >
+        Replay
+      </Button>
+      <output className="w-full empty:hidden">
+        {made && (
+          <Note
+            tone={made.run === null ? 'warn' : 'ok'}
+            title={made.run === null ? 'Replayed, and nothing ran' : 'Replayed: it runs anew'}
+          >
+            {made.run === null ? (made.detail ?? verdictLook(made.verdict).advice) : <RunLink run={made.run} />}
+          </Note>
+        )}
+      </output>
+      <ActionError title="It was not replayed" error={replay.error} />
+    </div>
+  )
+}
+
+function Body({ delivery }: { delivery: Delivery }) {
+  const { body, size } = delivery
+  if (body === null)
+    return (
+      <p className="text-text-3">
+        {size === 0 ? 'It was empty.' : `${formatSize(size)} that are no text, or were too much to keep.`}
+      </p>
+    )
+  const missing = missingBytes(delivery)
+  return (
+    <>
+      <CopyBlock label="Body" text={readableBody(body)} />
+      {missing > 0 && (
+        <p className="mt-1 text-xs text-text-3">
+          Cut: {formatSize(missing)} of {formatSize(size)} are not kept.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) {
+  const { verdict, detail, answer, run, external_id: externalId, replay_of: replayOf, headers } = delivery
+  const { advice } = verdictLook(verdict)
+  const names = Object.entries(headers)
+  return (
+    <div className="grid gap-3 px-5 pb-4 max-sm:px-4">
+      <div>
+        {detail !== null && detail !== '' && <p className="font-medium wrap-anywhere">{detail}</p>}
+        <p className="text-text-2">{advice}</p>
+      </div>
+      <dl className="facts">
+        <dt>Answer</dt>
+        <dd>HTTP {answer}</dd>
+        {run !== null && (
+          <>
+            <dt>Run</dt>
+            <dd>
+              <RunLink run={run} />
+            </dd>
+          </>
+        )}
+        {externalId !== null && (
+          <>
+            <dt>Sender’s id</dt>
+            <dd>
+              <CopyableId id={externalId} label="Copy sender’s id" />
+            </dd>
+          </>
+        )}
+        {replayOf !== null && (
+          <>
+            <dt>Replay of</dt>
+            <dd className="mono wrap-anywhere">{replayOf}</dd>
+          </>
+        )}
+      </dl>
+      <section className="grid gap-1" aria-label="Body">
+        <h4 className="text-xs text-text-3">Body</h4>
+        <Body delivery={delivery} />
+      </section>
+      {names.length > 0 && (
+        <section className="grid gap-1" aria-label="Headers">
+          <h4 className="text-xs text-text-3">Headers, without those that sign in</h4>
+          <dl className="facts text-xs">
+            {names.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="mono wrap-anywhere">{name}</dt>
+                <dd className="mono">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <Replay channel={channel} delivery={delivery} />
+    </div>
+  )
+}
+
+/** A line of the log; open, everything about it. */
+export function DeliveryItem({
+  channel,
+  delivery,
+  open,
+  to,
+}: {
+  /** Id. */
+  channel: string
+  delivery: Delivery
+  open: boolean
+  /** Opens or closes it. */
+  to: To
+}) {
+  const Arrow = open ? ChevronDown : ChevronRight
+  return (
+    <li className="border-b border-line">
+      <Link
+        className="flex min-h-9 items-center gap-2 px-5 py-1.5 hover:bg-hover max-sm:px-4"
+        to={to}
+        replace
+        preventScrollReset
+        aria-expanded={open}
+      >
+        <Arrow className="s text-text-3" />
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <span className="min-w-32">
+            <Verdict verdict={delivery.verdict} />
+          </span>
+          <span className="text-xs text-text-3">
+            {delivery.answer} · {formatSize(delivery.size)}
+            {delivery.replay_of !== null && ' · replay'}
+          </span>
+        </span>
+        <span className="flex-none text-xs text-text-3">
+          <Time at={delivery.at} />
+        </span>
+      </Link>
+      {open && <Opened channel={channel} delivery={delivery} />}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { deliveryVerdicts } from '#contract/channel.ts'
+import { missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
+
+test('every verdict has its word and says what it means', () => {
+  const words = deliveryVerdicts.map(verdictWord)
+  expect(new Set(words).size).toBe(deliveryVerdicts.length)
+  for (const verdict of deliveryVerdicts) expect(verdictLook(verdict).advice).toMatch(/\.$/)
+  expect(verdictLook('lost in the post')).toMatchObject({ word: 'lost in the post', advice: '' })
+  expect(verdictWord('constructor')).toBe('constructor')
+})
+
+test('JSON is indented, everything else stays as it came', () => {
+  expect(readableBody('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
+  expect(readableBody('{"a":[1')).toBe('{"a":[1')
+  expect(readableBody('a=1&b=2')).toBe('a=1&b=2')
+})
+
+test('how much of a body is not kept, in bytes', () => {
+  expect(missingBytes({ body: 'äb', size: 3 })).toBe(0)
+  expect(missingBytes({ body: 'äb', size: 1003 })).toBe(1000)
+  expect(missingBytes({ body: null, size: 33_000_000 })).toBe(0)
+})

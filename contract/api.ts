@@ -7,6 +7,7 @@ import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'
+import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
 import type { AnyEndpoint } from './kernel.ts'
@@ -28,6 +29,7 @@ const api = {
   key,
   activity,
   hook,
+  event,
   sample,
   service,
   admin,

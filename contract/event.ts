@@ -1,5 +1,6 @@
 /** What happened, as it happens: server-sent events. Source: API.md §5; HTML Living Standard, "Server-sent events". */
 import { z } from 'zod'
+import { get, noun } from './kernel.ts'
 
 /** Nouns that events are about: the words by which the console knows what to read again. */
 export const eventNouns = ['run', 'conversation', 'channel', 'flow', 'balance', 'tool'] as const
@@ -10,8 +11,8 @@ export const eventNouns = ['run', 'conversation', 'channel', 'flow', 'balance', 
  */
 export const ChangeEvent = z.object({
   noun: z.enum(eventNouns),
+  /** "" = any of them: it is not said which. */
   id: z.string(),
-  /** "created", or "changed". */
   change: z.enum(['created', 'changed', 'removed']),
   /** For a run: what it belongs to, so that a page knows whether it is concerned. */
   flow: z.string().optional(),
@@ -26,5 +27,14 @@ export type ChangeEvent = z.infer<typeof ChangeEvent>
  */
 export const resetEvent = 'reset'
 export const changeEvent = 'change'
-/** GET, `text/event-stream`, resumes from `Last-Event-ID`. */
 export const eventPath = '/event/'
+
+export const event = noun('event', {
+  stream: get(eventPath, {
+    summary: 'What changes, as it happens: server-sent events, which go on after Last-Event-ID',
+    isRaw: true,
+    media: 'stream',
+    errors: ['throttled'],
+    extension: 'events',
+  }),
+})

@@ -24,6 +24,7 @@ export type Noun =
   | 'key'
   | 'activity'
   | 'hook'
+  | 'event'
   | 'sample'
   | 'service'
   | 'admin'
@@ -64,8 +65,8 @@ export interface Endpoint<
   /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
   readonly isLong: boolean
   readonly returns: R
-  /** `text` answers are not JSON (metrics, backups); `returns` is then null. */
-  readonly media: 'json' | 'text' | 'file'
+  /** `text` answers are not JSON (metrics, backups), a `stream` goes on (server-sent events); `returns` is then null. */
+  readonly media: 'json' | 'text' | 'file' | 'stream'
   readonly success: 200 | 201 | 202 | 204
   readonly errors: readonly ErrorCode[]
   /** Nouns whose cached answers are stale after this write. */
@@ -86,7 +87,7 @@ interface Facts<Q, B, R> {
   isRaw?: boolean
   isLong?: boolean
   returns?: R
-  media?: 'json' | 'text' | 'file'
+  media?: 'json' | 'text' | 'file' | 'stream'
   success?: 200 | 201 | 202 | 204
   errors?: readonly ErrorCode[]
   changes?: readonly Noun[]

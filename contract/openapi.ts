@@ -174,6 +174,8 @@ function errorResponses(endpoint: AnyEndpoint): Part {
 }
 
 function successResponse(endpoint: AnyEndpoint): Part {
+  if (endpoint.media === 'stream')
+    return { description: endpoint.summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
   if (endpoint.media === 'text')
     return { description: endpoint.summary, content: { 'text/plain': { schema: { type: 'string' } } } }
   if (!endpoint.returns) return { description: endpoint.summary }
@@ -192,12 +194,13 @@ const security = {
 const rawTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain']
 
 function operation(endpoint: AnyEndpoint): Part {
-  const body = endpoint.isRaw
-    ? { required: false, content: Object.fromEntries(rawTypes.map((type) => [type, {}])) }
-    : endpoint.body && {
-        required: true,
-        content: { 'application/json': { schema: inputSchema(endpoint.body) } },
-      }
+  const body =
+    endpoint.isRaw && endpoint.method !== 'GET'
+      ? { required: false, content: Object.fromEntries(rawTypes.map((type) => [type, {}])) }
+      : endpoint.body && {
+          required: true,
+          content: { 'application/json': { schema: inputSchema(endpoint.body) } },
+        }
   return {
     operationId: endpoint.id,
     tags: [endpoint.noun],

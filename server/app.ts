@@ -7,6 +7,8 @@ import { makeAuth } from './auth/auth.ts'
 import { makeCallers } from './auth/callers.ts'
 import { makeLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
+import { makeEventStreams } from './engine/event-streams.ts'
+import { makeEvents } from './engine/make-events.ts'
 import { allHandlers } from './handlers/all.ts'
 import { makeFlowLint } from './flow-lint.ts'
 import { refuseOtherKey } from './key-print.ts'
@@ -20,6 +22,7 @@ import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { openDatabase } from './store/database.ts'
+import { openNotices } from './store/notices.ts'
 import type { OnLost } from './store/pglite.ts'
 
 export interface App {
@@ -57,6 +60,12 @@ export async function makeApp({
   await refuseOtherKey(database.pool, secretKey).catch((error: unknown) =>
     database.close().then(() => Promise.reject(error)),
   )
+  const { databaseUrl } = config
+  const events = await makeEvents({
+    now,
+    log,
+    notices: databaseUrl === null ? null : (heard) => openNotices(databaseUrl, database.pool, heard, log),
+  })
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
   const services: Services = {
@@ -73,6 +82,8 @@ export async function makeApp({
     tasks,
     flowLint: makeFlowLint(tasks),
     engine: null,
+    events,
+    streams: makeEventStreams(events),
     secretKey,
     setupCode: makeCode(),
     machineToken,
@@ -81,7 +92,9 @@ export async function makeApp({
     services,
     http: mount(services, allHandlers, await staticFiles(join(root, 'dist/web'))),
     close: async () => {
+      services.streams.close()
       await tasks.close()
+      await events.close()
       await database.close()
     },
   }

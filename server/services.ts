@@ -1,6 +1,8 @@
 /** What the process has, handed to every handler. Nothing in it belongs to one account: that is the Scope's part. */
 import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
+import type { EventStreams } from './engine/event-streams.ts'
+import type { EventBus } from './engine/events.ts'
 import type { FlowLint } from './flow-lint.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
@@ -29,6 +31,10 @@ export interface Services {
   flowLint: FlowLint
   /** Runs flows; null in tests of what does not run any, which start sooner without it. */
   engine: Engine | null
+  /** What has changed, to be told after each commit. */
+  events: EventBus
+  /** Who is told it by GET /event/. */
+  streams: EventStreams
   /** SECRET_KEY, for what is derived from it. */
   secretKey: string
   /** The one-time code of the set-up. */

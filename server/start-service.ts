@@ -53,6 +53,8 @@ async function stop(
   log.info('stopping', { signal })
   lifecycle.state = 'stopping'
   house()
+  // They do not end by themselves; whoever had one comes back and is told to read anew.
+  app.services.streams.close()
   const closed = new Promise<void>((done) => void server.close(() => done()))
   server.closeIdleConnections()
   const left = await lifecycle.idle(drainMs)

@@ -29,8 +29,8 @@ export interface Auth {
   signIn(email: string, password: string, browser: Browser): Promise<{ cookies: string[]; personId: string } | null>
   /** Cookies that take the session's away; the session is gone at once. */
   signOut(browser: Browser): Promise<string[]>
-  /** Who has this cookie; `cookies` where the session was made longer. */
-  sessionOf(cookie: string): Promise<{ personId: string; cookies: string[] } | null>
+  /** Who has this cookie; `cookies` where the session was made longer, which it is not where `renews` is false. */
+  sessionOf(cookie: string, renews?: boolean): Promise<{ personId: string; cookies: string[] } | null>
   /** Ends every other session. Null where the current password is wrong. */
   changePassword(current: string, password: string, browser: Browser): Promise<string[] | null>
 }
@@ -120,9 +120,9 @@ export function makeAuth(database: Database, config: Config, secretKey: string, 
       const done = await library.api.signOut({ headers: headersOf(browser), returnHeaders: true }).catch(refused)
       return done?.headers.getSetCookie() ?? []
     },
-    async sessionOf(cookie) {
+    async sessionOf(cookie, renews = true) {
       const done = await library.api
-        .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
+        .getSession({ headers: new Headers({ cookie }), query: { disableRefresh: !renews }, returnHeaders: true })
         .catch(refused)
       return done?.response ? { personId: done.response.user.id, cookies: done.headers.getSetCookie() } : null
     },

@@ -28,6 +28,11 @@ export interface Callers {
   /** `writes`: what another process has revoked counts at once. */
   byKey(text: string, writes: boolean): Promise<Caller | null>
   byCookie(cookie: string, writes: boolean): Promise<Found | null>
+  /**
+   * Whether what a caller was let in by still holds, by the database and not by what is remembered. Nothing is made longer:
+   * whoever asks has no answer left to send a cookie with.
+   */
+  holds(caller: Caller, sent: { key: string } | { cookie: string }): Promise<boolean>
   /** After anything was revoked or a role has changed. */
   forget: () => void
 }
@@ -143,6 +148,13 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
       memory.remember(name, caller, null, from)
       see(caller)
       return { caller, cookies: found.cookies }
+    },
+    async holds(caller, sent) {
+      if ('key' in sent) return (await findKey(hashKey(sent.key)))?.account === caller.account
+      const found = await auth.sessionOf(sent.cookie, false)
+      if (!found) return false
+      const [row] = await db.select({ account: person.accountId }).from(person).where(eq(person.id, found.personId))
+      return row?.account === caller.account
     },
     forget() {
       memory.forget()

@@ -4,6 +4,7 @@ import { adminHandlers } from './admin.ts'
 import { billingHandlers } from './billing.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
+import { eventHandlers } from './event.ts'
 import { flowHandlers } from './flow.ts'
 import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
@@ -33,5 +34,6 @@ export const allHandlers: readonly Handler[] = [
   ...channelHandlers,
   ...conversationHandlers,
   ...billingHandlers,
+  ...eventHandlers,
   ...laterHandlers,
 ]

@@ -25,6 +25,8 @@ export interface RawRequest {
   query: string
   /** To be called once; 413 beyond the limit of the endpoint. */
   bytes(): Promise<Buffer>
+  /** Whether the session or key that it came with still holds, for answers that go on. */
+  stillHolds(caller: Caller): Promise<boolean>
 }
 
 export interface Context {

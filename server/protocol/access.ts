@@ -61,6 +61,14 @@ function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incomin
   return nobody
 }
 
+/** Whether the session or key that a caller was let in by still holds. */
+export async function stillHolds(services: Services, request: Incoming, caller: Caller): Promise<boolean> {
+  const key = tokenOf(request)
+  if (key !== null) return services.callers.holds(caller, { key })
+  const cookie = headerOf(request, 'cookie')
+  return cookie !== null && services.callers.holds(caller, { cookie })
+}
+
 /** The caller, or 401 and 403. */
 export async function checkAccess(services: Services, endpoint: AnyEndpoint, request: Incoming): Promise<Access> {
   if (endpoint.access === 'machine') return checkMachine(services, request)

@@ -9,13 +9,14 @@ import { earlier, keep, type Attempt, type Done } from '#server/store/idempotenc
 import { Scope } from '#server/store/scope.ts'
 import { troubleOf } from '#server/store/trouble.ts'
 import { inWrite } from '#server/store/write.ts'
-import type { Access } from './access.ts'
+import { stillHolds, type Access } from './access.ts'
 import { callerAddress } from './address.ts'
 import type { Answer } from './answer.ts'
 import { readRawBody } from './body.ts'
 import type { Request } from './entrance.ts'
 import { headerOf, isRead } from './incoming.ts'
 import { originOf, withPageLinks } from './page-links.ts'
+import { tellWrite } from './tell-write.ts'
 
 export interface Checked {
   input: Parsed<AnyEndpoint>
@@ -54,7 +55,12 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
     ifMatch: ifMatchOf(request),
     rules,
     raw: endpoint.isRaw
-      ? { headers, query: incoming.query, bytes: () => readRawBody(incoming, endpoint.bodyLimit) }
+      ? {
+          headers,
+          query: incoming.query,
+          bytes: () => readRawBody(incoming, endpoint.bodyLimit),
+          stillHolds: (caller) => stillHolds(services, incoming, caller),
+        }
       : null,
     browser: {
       cookie: headerOf(incoming, 'cookie'),
@@ -85,7 +91,7 @@ async function onlyOnce<T>(caller: Caller, attempt: Attempt | null, work: () => 
 /** Answers one endpoint's checked input. */
 export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
-  const { database, now } = services
+  const { database, now, events } = services
 
   /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
   const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
@@ -131,6 +137,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
       if (one.ownTransactions) {
         const reply = await handle(outside, input)
         await close(outside.scope, reply)
+        tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
         return reply
       }
       const reply = await inWrite(database.pool, async (db) => {
@@ -140,6 +147,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         return made
       })
       reply.after?.()
+      tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
       return reply
     })
   }
@@ -167,7 +175,12 @@ const unchanged = (request: Request, etag: string | undefined): boolean =>
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
 
-const mediaTypes = { json: 'application/json', file: 'application/json', text: 'text/plain; charset=utf-8' } as const
+const mediaTypes = {
+  json: 'application/json',
+  file: 'application/json',
+  text: 'text/plain; charset=utf-8',
+  stream: 'text/event-stream',
+} as const
 
 function answerOf(
   services: Services,

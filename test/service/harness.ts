@@ -172,7 +172,10 @@ class Running implements TestService {
         ...headers,
       },
     })
-    const text = await response.text()
+    // A stream has no end to wait for.
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
     const json = /[/+]json/.test(response.headers.get('content-type') ?? '')
     const value: unknown = json && text !== '' ? JSON.parse(text) : undefined
     return {

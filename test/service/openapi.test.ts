@@ -128,6 +128,7 @@ eachDatabase('contract', (service) => {
     await expectStatus(200, 'key.list')
     await expectStatus(204, 'key.remove', { params: { id: key } })
     await expectStatus(200, 'activity.list')
+    await expectStatus(200, 'event.stream')
     await expectStatus(403, 'activity.list', { as: service.one.viewer })
     await expectStatus(200, 'setup.read')
     const first = await check.call('setup.create', { body: { code: 'wrong', email: 'x@one.example', password } })

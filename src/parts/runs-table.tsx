@@ -11,6 +11,7 @@ import { Tooltip } from '#ui/tooltip.tsx'
 import { Cost } from './cost.tsx'
 import './runs-table.css'
 import { RunStatus } from './status.tsx'
+import { useSteadyRows } from './steady-rows.ts'
 import { useZone } from './zone.ts'
 
 /** The address of an open run; null where the service has no more to tell about one. */
@@ -165,16 +166,17 @@ export function RunsTable({
   linkTo: ((run: Run) => string) | null
 }) {
   const navigate = useNavigate()
+  const { shown, over } = useSteadyRows(runs, ordering)
   // Another run instead of the open one is no further step back.
   const replace = open !== null
   const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
   return (
     <RunLinksContext value={links}>
-      <div className="runs contents">
+      <div className="runs contents" {...over}>
         <Table
           label={label}
           columns={withFlow ? allColumns : columnsOfOneFlow}
-          rows={runs}
+          rows={shown}
           rowId={rowId}
           ordering={ordering}
           onOrder={onOrder}

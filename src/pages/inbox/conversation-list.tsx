@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
@@ -92,6 +92,7 @@ export function ConversationList({
     activeRow.current = active
   }, [active])
   useFocusBack(open, walk.focusActive)
+  useStillRows(box, list, rows.loaded, active, walk.stand)
   return (
     <>
       {rows.error !== null && (
@@ -160,6 +161,36 @@ function useFirstPlace(box: { current: HTMLElement | null }, list: string, isRea
     placed.current = list
     element.scrollTo({ top: isBack || isFirst ? (offsets.get(list) ?? 0) : 0 })
   }, [box, list, isReady, isBack])
+}
+
+/**
+ * Rows come in above and move to the top while one looks: what is seen stays where it is, unless one is at the top and does
+ * nothing there. The row one stands on stays the same one.
+ */
+function useStillRows(
+  box: { current: HTMLElement | null },
+  list: string,
+  loaded: readonly { index: number; row: Conversation }[],
+  active: number,
+  stand: (index: number) => void,
+): void {
+  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0 })
+  useLayoutEffect(() => {
+    const element = box.current
+    const was = before.current
+    if (element === null || loaded.length === 0) return
+    const indexOf = (id: string) => loaded.find(({ row }) => row.id === id)?.index
+    const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
+    const isSame = was.list === list
+    const moved = isSame ? (indexOf(was.top) ?? was.topIndex) - was.topIndex : 0
+    const isWatched = element.scrollTop > 0 || element.matches(':hover, :focus-within')
+    if (moved !== 0 && isWatched) element.scrollBy({ top: moved * rowHeight })
+    const isStood = isSame && active === was.index && element.contains(document.activeElement)
+    const stood = isStood ? (indexOf(was.active) ?? active) : active
+    if (stood !== active) stand(stood)
+    const topIndex = Math.floor(element.scrollTop / rowHeight)
+    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(stood), index: stood }
+  })
 }
 
 /** Closing the conversation gives the focus to its row, unless it went elsewhere. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { heldRows } from './steady-rows.ts'
+
+const row = (id: string, cost = 0) => ({ id, cost })
+
+test('rows stay in their places and say what is so now; new ones wait, those that are gone stay', () => {
+  const shown = [row('c'), row('b'), row('a')]
+  expect(heldRows(shown, [row('d'), row('c', 5), row('b')])).toEqual([row('c', 5), row('b'), row('a')])
+})
+
+test('another page is shown at once', () => {
+  expect(heldRows([row('a')], [row('x'), row('y')])).toEqual([row('x'), row('y')])
+  expect(heldRows([], [row('x')])).toEqual([row('x')])
+})

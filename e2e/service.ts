@@ -36,9 +36,9 @@ export class TestService {
     this.#running = running
   }
 
-  /** Starts a service in a folder of its own, with nobody in it. */
-  static async start(): Promise<TestService> {
-    return new TestService(await startService({ env: { LOG_LEVEL: 'info' } }))
+  /** Starts a service in a folder of its own, with nobody in it. `env`: settings of this one. */
+  static async start(env: Record<string, string> = {}): Promise<TestService> {
+    return new TestService(await startService({ env: { LOG_LEVEL: 'info', ...env } }))
   }
 
   /** The origin, without a slash at the end. */
@@ -186,9 +186,9 @@ interface WorkerFixtures {
   sampleService: TestService
 }
 
-/** A service with an owner. */
-async function ownedService(browser: Browser): Promise<TestService> {
-  const service = await TestService.start()
+/** A service with an owner. `env`: settings of this one. */
+export async function ownedService(browser: Browser, env: Record<string, string> = {}): Promise<TestService> {
+  const service = await TestService.start(env)
   const page = await browser.newPage()
   await service.setUp(page)
   await page.close()

@@ -1,0 +1,113 @@
+/** Two windows of one service: what happens in one is seen in the other, without anybody reading anything again. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { importFlow } from './flow-steps.ts'
+import { runBar, runDialog } from './run-steps.ts'
+import { expect, ownedService, test, type TestService } from './service.ts'
+
+let service: TestService
+let folder: string
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  folder = mkdtempSync(join(tmpdir(), 'prices-'))
+  const prices = join(folder, 'prices.json')
+  // A run that costs what can be seen in a balance to the cent.
+  writeFileSync(prices, JSON.stringify({ api_call: '1.00', code_second: '1000.00' }))
+  service = await ownedService(browser, { PRICES_FILE: prices })
+})
+test.afterAll(async () => {
+  await service.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Another window of the same person. */
+async function secondWindow(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies(await page.context().cookies())
+  return context.newPage()
+}
+
+const costly = (name: string) => ({
+  name,
+  nodes: [
+    { id: 'start', type: 'trigger', name: 'By hand', config: { kind: 'manual' } },
+    {
+      id: 'count',
+      type: 'code',
+      name: 'Count',
+      config: {
+        language: 'javascript',
+        source: 'let sum = 0; for (let i = 0; i < 300000; i += 1) sum += i; return { sum }',
+      },
+    },
+  ],
+  edges: [{ id: 'e', source: 'start', target: 'count', source_handle: 'out' }],
+})
+
+const available = (page: Page) => page.locator('.nav-foot').getByText('Available').locator('..')
+
+test('a run that is started in one window comes, ends and is paid in the other', async ({ page, browser }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, costly('Seen from afar'))
+  await service.call(page, 'POST', `/flow/${id}/activate/`)
+  const other = await secondWindow(browser, page)
+  let loads = 0
+  other.on('load', () => {
+    loads += 1
+  })
+  await other.goto(`${service.url}/billing`)
+  await expect(other.locator('.nav-foot').getByText('Live')).toBeVisible()
+  await expect(other.getByText('No runs yet')).toBeVisible()
+  const before = await available(other).innerText()
+
+  await page.goto(`${service.url}/flows/${id}?start=`)
+  await runDialog(page).getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(runBar(page).getByText('Succeeded', { exact: true })).toBeVisible()
+
+  const row = other.getByRole('row', { name: /Seen from afar/ })
+  await expect(row.getByText('Succeeded')).toBeVisible()
+  await expect(row).not.toContainText('€0.00 ')
+  await expect.poll(() => available(other).innerText()).not.toBe(before)
+  await other.goto(`${service.url}/flows`)
+  await expect(other.getByRole('row', { name: /Seen from afar/ })).toBeVisible()
+  expect(loads).toBe(2)
+  await other.context().close()
+})
+
+test('rows do not move while the pointer is over them', async ({ page, browser }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, costly('Came while one pointed'))
+  await service.call(page, 'POST', `/flow/${id}/activate/`)
+  await service.call(page, 'POST', `/flow/${id}/run/`, {})
+  const other = await secondWindow(browser, page)
+  await other.goto(`${service.url}/flows/${id}?tab=runs`)
+  const rows = other.getByRole('table').locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Succeeded')
+  await rows.first().hover()
+  const list = other.waitForResponse((answer) => answer.url().includes('/billing/runs/?') && answer.ok())
+  await service.call(page, 'POST', `/flow/${id}/run/`, {})
+  await list
+  await expect(rows).toHaveCount(1)
+  await other.mouse.move(5, 5)
+  await expect(rows).toHaveCount(2)
+  await other.context().close()
+})
+
+test('a service that was away is heard again, and what was missed is read', async ({ page, browser, troubles }) => {
+  troubles.allow(/ERR_|Failed to load/)
+  await service.signIn(page)
+  const other = await secondWindow(browser, page)
+  await other.goto(`${service.url}/flows`)
+  const state = other.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
+  await expect(state).toHaveText('Live')
+  await service.stop()
+  await expect(state).toHaveText('Reconnecting…')
+  await service.restart()
+  await importFlow(service, page, costly('Made meanwhile'))
+  await expect(other.getByRole('row', { name: /Made meanwhile/ })).toBeVisible({ timeout: 40_000 })
+  await expect(state).toHaveText('Live', { timeout: 40_000 })
+  await other.context().close()
+})

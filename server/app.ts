@@ -10,6 +10,10 @@ import type { Config } from './config.ts'
 import { makeEventStreams } from './engine/event-streams.ts'
 import { makeEvents } from './engine/make-events.ts'
 import { allHandlers } from './handlers/all.ts'
+import type { Engine } from './engine/engine.ts'
+import { makeEngine, type EngineSettings } from './engine/make-engine.ts'
+import { allRunners } from './engine/nodes/all.ts'
+import { makeTools } from './engine/tools.ts'
 import { makeFlowLint } from './flow-lint.ts'
 import { refuseOtherKey } from './key-print.ts'
 import { makeLifecycle } from './lifecycle.ts'
@@ -39,7 +43,14 @@ export interface AppParts {
   machineToken: string | null
   onLost: OnLost
   now?: () => Date
+  /** Whether flows run; false where nothing is asked that needs it, for it makes the start longer. */
+  runs?: boolean
+  /** How they run, where that is to be another way than usual. */
+  engine?: Partial<EngineSettings>
 }
+
+/** Steps under way get so long to end when the service stops; what is not done then is done again by the next process. */
+const stopMs = 10_000
 
 /** Without letters and digits that look alike: people type it from a terminal on another machine. */
 const codeLetters = 'abcdefghjkmnpqrstvwxyz23456789'
@@ -55,6 +66,8 @@ export async function makeApp({
   machineToken,
   onLost,
   now = () => new Date(),
+  runs = false,
+  engine: settings = {},
 }: AppParts): Promise<App> {
   const database = await openDatabase(config, log, onLost)
   await refuseOtherKey(database.pool, secretKey).catch((error: unknown) =>
@@ -68,12 +81,26 @@ export async function makeApp({
   })
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
+  const secrets = makeSecrets(secretKey)
+  const engine: Engine | null = runs
+    ? await makeEngine({
+        database,
+        databaseUrl: config.databaseUrl,
+        log,
+        now,
+        secrets,
+        tools: makeTools(config, log),
+        events,
+        runners: allRunners,
+        settings,
+      }).catch((error: unknown) => database.close().then(() => Promise.reject(error)))
+    : null
   const services: Services = {
     config,
     log,
     now,
     database,
-    secrets: makeSecrets(secretKey),
+    secrets,
     auth,
     callers: makeCallers(database, auth, log, now),
     limits: makeLimits(database),
@@ -81,7 +108,7 @@ export async function makeApp({
     metrics: makeMetrics(),
     tasks,
     flowLint: makeFlowLint(tasks),
-    engine: null,
+    engine,
     events,
     streams: makeEventStreams(events),
     secretKey,
@@ -93,6 +120,7 @@ export async function makeApp({
     http: mount(services, allHandlers, await staticFiles(join(root, 'dist/web'))),
     close: async () => {
       services.streams.close()
+      await engine?.stop(stopMs)
       await tasks.close()
       await events.close()
       await database.close()

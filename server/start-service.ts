@@ -83,6 +83,7 @@ export async function startService(config: Config, flags: readonly string[]): Pr
     secretKey: secretKeyOf(config),
     log,
     machineToken: lock?.token ?? null,
+    runs: true,
     // A new process recovers from the log of the database; this one cannot serve any more.
     onLost: (why) => {
       process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)

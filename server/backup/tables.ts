@@ -12,7 +12,9 @@ export const backupTables = [
   'tool',
   'tool_day',
   'channel',
+  'delivery',
   'contact',
+  'contact_identity',
   'conversation',
   'message',
   'run',
@@ -24,8 +26,8 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions end with the installation, limits start again. */
-export const leftOut = ['session', 'verification', 'rate_limit'] as const
+/** What is not in it: sessions and processes end with the installation, limits start again. */
+export const leftOut = ['session', 'verification', 'rate_limit', 'executor'] as const
 
 /** The format of the file; a number that this version does not know is refused. */
 export const backupFormat = 'flow-console-backup'

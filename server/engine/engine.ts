@@ -25,6 +25,8 @@ export interface StartRequest {
 export interface Started {
   runId: string
   isNew: boolean
+  /** To be called after the commit of `tx`: tells listeners. Without `tx` they are told already. */
+  tell: () => void
 }
 
 export interface Engine {

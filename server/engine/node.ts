@@ -97,6 +97,8 @@ export interface NodeRunner {
   type: string
   /** Milliseconds after which `signal` is aborted where the node says nothing. */
   timeoutMs: number
+  /** True where no step of it ever costs anything: it runs with an empty balance too. */
+  isFree?: true
   /** What is wrong with a node's config before it ever runs: one sentence each. Activation refuses these. */
   check?(node: Node): readonly string[]
   run(context: StepContext): Promise<StepOutcome>

@@ -12,6 +12,7 @@ import { keyHandlers } from './key.ts'
 import { laterHandlers } from './later.ts'
 import { meHandlers } from './me.ts'
 import { personHandlers } from './person.ts'
+import { runHandlers } from './run.ts'
 import { sampleHandlers } from './sample.ts'
 import { serviceHandlers } from './service.ts'
 import { sessionHandlers } from './session.ts'
@@ -35,5 +36,6 @@ export const allHandlers: readonly Handler[] = [
   ...conversationHandlers,
   ...billingHandlers,
   ...eventHandlers,
+  ...runHandlers,
   ...laterHandlers,
 ]

@@ -1,6 +1,7 @@
 /** What a handler is: an endpoint of the contract and the function that serves it. mount.ts checks all input before. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel.ts'
+import type { ClientBase } from 'pg'
 import type { Role } from '#contract/account.ts'
 import type { Rule } from '#contract/filter.ts'
 import type { Scope } from '#server/store/scope.ts'
@@ -33,6 +34,8 @@ export interface Context {
   /** The database, as far as the caller's account goes. */
   scope: Scope
   caller: Caller
+  /** The open transaction of a write, for the engine and others that speak to the driver; throws for a read. */
+  client(): ClientBase
   /** What the process has: configuration, secrets, clock, log. */
   services: Services
   requestId: string
@@ -49,7 +52,7 @@ export interface Context {
 }
 
 /** The context of an endpoint that anyone may call: there is no account to look into. */
-export type OpenContext = Omit<Context, 'scope' | 'caller'>
+export type OpenContext = Omit<Context, 'scope' | 'caller' | 'client'>
 
 /** An answer as a value, or as JSON that is written already: for what is large, or whose bytes matter. */
 export type Reply<T> = ReplyFacts & ({ body: T; text?: undefined } | { text: string; body?: undefined })

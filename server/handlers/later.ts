@@ -1,5 +1,4 @@
 /** Endpoints whose handlers are being written. */
-import { run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
 import { hook } from '#contract/hook.ts'
 import { Fault } from '#server/fault.ts'
@@ -11,9 +10,6 @@ const later = async (): Promise<never> => {
 
 export const laterHandlers: Handler[] = [
   openHandler(hook.receive, later),
-  handler(run.start, later),
-  handler(run.cancel, later),
-  handler(run.retry, later),
   handler(channel.test, later),
   handler(channel.deliveries, later),
   handler(channel.replay, later),

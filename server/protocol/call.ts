@@ -88,6 +88,11 @@ async function onlyOnce<T>(caller: Caller, attempt: Attempt | null, work: () => 
   }
 }
 
+/** Only a write that is one transaction has one. */
+const noClient = (): never => {
+  throw new Error('There is no transaction here.')
+}
+
 /** Answers one endpoint's checked input. */
 export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
@@ -121,7 +126,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     const { handle } = one
     if (!handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
     const attempt = attemptOf(request, endpoint, bodyHash)
-    const outside: Context = { ...base, caller, scope: new Scope(database.db, caller.account) }
+    const outside: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
     const close = async (scope: Scope, reply: AnyReply) => {
       const object = reply.object ?? null
       await record(
@@ -140,9 +145,9 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
         return reply
       }
-      const reply = await inWrite(database.pool, async (db) => {
+      const reply = await inWrite(database.pool, async (db, client) => {
         const scope = new Scope(db, caller.account)
-        const made: AnyReply = await handle({ ...outside, scope }, input)
+        const made: AnyReply = await handle({ ...outside, scope, client: () => client }, input)
         await close(scope, made)
         return made
       })
@@ -159,7 +164,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     if (!one.handle) reply = await one.open(base, checked.input)
     else if (!caller) throw new Error(`${endpoint.id} needs a caller.`)
     else if (isRead(request.incoming.method)) {
-      const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account) }
+      const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
       const { handle } = one
       reply = await read(() => handle(context, checked.input))
     } else reply = await write(base, caller, checked, request)

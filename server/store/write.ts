@@ -67,13 +67,16 @@ class LazyTransaction {
 }
 
 /** Runs `work` in one transaction, and `last` as its end; what either throws undoes both. */
-export async function inWrite<T>(pool: pg.Pool, work: (db: NodePgDatabase) => Promise<T>): Promise<T> {
+export async function inWrite<T>(
+  pool: pg.Pool,
+  work: (db: NodePgDatabase, client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
   const transaction = new LazyTransaction(pool)
   const client: pg.Client = Object.create(pg.Client.prototype)
   Object.defineProperty(client, 'query', { value: transaction.query.bind(transaction) })
   let result: T
   try {
-    result = await work(drizzle(client))
+    result = await work(drizzle(client), client)
   } catch (error) {
     // The first error is the one that explains; a connection that cannot even roll back was thrown away.
     await transaction.end('rollback').catch(() => undefined)

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { makeApp, type App } from '#server/app.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { readConfig } from '#server/config.ts'
+import type { EngineSettings } from '#server/engine/make-engine.ts'
 import { makeLog } from '#server/log.ts'
 import { addAccount, addPerson } from '#server/store/account.ts'
 import { createKey } from '#server/store/key.ts'
@@ -118,7 +119,7 @@ class Running implements TestService {
     return this.#accounts[index]
   }
 
-  async start(url: string | null, settings: Record<string, string>): Promise<void> {
+  async start(url: string | null, settings: Record<string, string>, { engine }: TestOptions): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
     this.#stop.push(() => rm(folder, { recursive: true, force: true }))
     const own = url === null ? null : await emptyPostgres(url)
@@ -137,6 +138,8 @@ class Running implements TestService {
       secretKey,
       log,
       machineToken: 'machine',
+      runs: engine !== undefined && engine !== false,
+      engine: typeof engine === 'object' ? engine : {},
       onLost: (why) => {
         throw new Error(why)
       },
@@ -238,18 +241,24 @@ class Running implements TestService {
   }
 }
 
+interface TestOptions {
+  /** True = flows run; an object = in another way than usual. */
+  engine?: boolean | Partial<EngineSettings>
+}
+
 /** Runs the same tests on each database. `settings` are those of the environment. */
 export function eachDatabase(
   name: string,
   tests: (service: TestService) => void,
   settings: Record<string, string> = {},
+  options: TestOptions = {},
 ): void {
   const url = process.env['TEST_DATABASE_URL']
   const kinds = [{ kind: 'pglite', url: null } as const, ...(url ? [{ kind: 'postgres', url } as const] : [])]
   for (const { kind, url: where } of kinds)
     describe(`${name} (${kind})`, () => {
       const service = new Running(kind)
-      beforeAll(() => service.start(where, settings))
+      beforeAll(() => service.start(where, settings, options))
       afterAll(() => service.stop())
       tests(service)
     })

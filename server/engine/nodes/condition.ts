@@ -5,6 +5,7 @@ import { configOf, expressionMs, failedBy, missingIn, seenBy, waysOf } from './s
 export const condition: NodeRunner = {
   type: 'condition',
   timeoutMs: 10_000,
+  isFree: true,
   check: missingIn,
   async run(context) {
     const found = await configOf(context)

@@ -6,6 +6,7 @@ import { configOf, expressionMs, failedBy, missingIn, seenBy } from './source.ts
 export const transform: NodeRunner = {
   type: 'transform',
   timeoutMs: 10_000,
+  isFree: true,
   check: missingIn,
   async run(context) {
     const found = await configOf(context)

@@ -1,0 +1,117 @@
+/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, counts. */
+import type pg from 'pg'
+import type { Log } from '#server/log.ts'
+import type { Database } from '#server/store/database.ts'
+import {
+  beat,
+  endedWork,
+  forgetExecutor,
+  missedEnds,
+  otherExecutors,
+  silentExecutors,
+  strandedRuns,
+} from '#server/store/engine-care.ts'
+import { inTransaction } from '#server/store/engine-db.ts'
+import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine-wait.ts'
+import { makeChores } from './chores.ts'
+import type { Drive } from './drive.ts'
+import type { EventBus } from './events.ts'
+import type { Queue } from './queue.ts'
+
+/** How long a run may lie that nobody works on. */
+const sweepMs = 2_000
+/** How soon a run hears of what another process was told about it. */
+const signsMs = 1_000
+/** Runs and pieces of work that one sweep looks after. */
+const atOnce = 200
+/** Work of the queue is kept for a day after it has ended, for whoever looks into a trouble. */
+const workKeptMs = 86_400_000
+const forgetEveryMs = 600_000
+
+interface CareParts {
+  database: Database
+  log: Log
+  now: () => Date
+  queue: Queue
+  silentMs: number
+  works: boolean
+  drives: ReadonlyMap<string, Drive>
+  events: EventBus
+}
+
+export interface Care {
+  begin(): Promise<void>
+  /** A run has ended: its sums are to be counted. */
+  count(): void
+  tellParent(account: string, parent: string): Promise<void>
+  end(): Promise<void>
+  /** After the last run. */
+  last(): Promise<void>
+}
+
+export function makeCare(parts: CareParts): Care {
+  const { database, log, now, queue, drives } = parts
+  const { pool } = database
+  const chores = makeChores(log)
+
+  const wake = async (client: pg.ClientBase, account: string, run: string) => {
+    const segment = await nextSegment(client, account, run, 'queued')
+    await queue.enqueue(client, { account, run, segment })
+  }
+
+  const restart = (account: string, run: string) =>
+    inTransaction(pool, async (client) => {
+      const found = await lockRun(client, account, run)
+      if (!found || found.status === 'waiting') return
+      await wake(client, account, run)
+    })
+
+  const tellParent = async (account: string, parent: string) => {
+    await inTransaction(pool, async (client) => {
+      const found = await lockRun(client, account, parent)
+      if (found?.status !== 'waiting') return
+      if ((await arrivalsOf(client, account, parent)).length > 0) await wake(client, account, parent)
+    })
+    drives.get(parent)?.nudge()
+  }
+
+  const sweep = async () => {
+    for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
+    for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
+  }
+
+  const reap = async () => {
+    await beat(pool, queue.executor)
+    const silent = await silentExecutors(pool, queue.executor, parts.silentMs)
+    if (silent.length === 0) return
+    log.warn('processes have gone silent; their runs go on here', { processes: silent.length })
+    await queue.release(silent)
+    for (const id of silent) await forgetExecutor(pool, id)
+  }
+
+  const signs = async () => {
+    if (drives.size === 0) return
+    for (const { run, isCancelling, hasArrival } of await readSigns(pool, [...drives.keys()])) {
+      if (isCancelling) drives.get(run)?.cancel()
+      if (hasArrival) drives.get(run)?.nudge()
+    }
+  }
+
+  return {
+    async begin() {
+      await beat(pool, queue.executor)
+      if (!parts.works) return
+      if (database.kind === 'pglite') await queue.release(await otherExecutors(pool, queue.executor))
+      else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)
+      chores.every(sweepMs, 'the sweep of runs', sweep)
+      chores.every(signsMs, 'looking for signs', signs)
+      chores.every(forgetEveryMs, 'forgetting ended work', async () =>
+        queue.forget(await endedWork(pool, new Date(now().getTime() - workKeptMs), atOnce)),
+      )
+    },
+    count: () => {},
+    tellParent,
+    end: chores.end,
+    last: async () => {},
+  }
+}

@@ -1,0 +1,296 @@
+/**
+ * Drives one segment of a run: does the steps that are open, side by side, and writes each end with what follows from it in one
+ * statement. What is written goes through one door, in order, so that the log never knows a step without what led to it. An error
+ * of the database leaves here and never becomes a failed run: the log tells where to go on.
+ */
+import type { Json } from '#lib/json.ts'
+import type { Booking, RunEnd, StepEnd } from '#server/store/engine-commit.ts'
+import type { DrivenRun, LoggedStep } from '#server/store/engine-run.ts'
+import { arrivalsOf, type Arrival } from '#server/store/engine-wait.ts'
+import { Aborted, pauseBefore, retryOf, type Attempted } from './attempt.ts'
+import { deferred } from './deferred.ts'
+import type { ReadyFlow } from './flows.ts'
+import type { CostLine, Values } from './node.ts'
+import type { DriveParts } from './drive-parts.ts'
+import { park } from './park.ts'
+import { bookingsOf, RunBooks } from './run-books.ts'
+import { interrupted, passOn, standingOf, type Standing } from './run-log.ts'
+import { cancelled, crashEnd, loopEnd, maxCrashes, timeEnd } from './run-end.ts'
+import { LoopLimit, Progress, type StepKey } from './settle.ts'
+import { longestTimer, Sleepers } from './sleepers.ts'
+import { judge, stepEnd } from './step-end.ts'
+import { doStep, type StepToDo } from './step-work.ts'
+
+/** A wait that is shorter keeps its process: the queue lets waiting work go on once a second. */
+const shortWaitMs = 2_000
+/** What an attempt cost, and how it is booked. */
+interface Paid {
+  bookings: Booking[]
+  costs: readonly CostLine[]
+}
+const nothing: Paid = { bookings: [], costs: [] }
+
+/** An attempt that is to begin. */
+interface Beginning {
+  step: StepKey
+  attempt: number
+  pauseMs?: number
+}
+
+export class Drive {
+  readonly run: DrivenRun
+  readonly #parts: DriveParts
+  readonly #flow: ReadyFlow
+  readonly #values: Omit<Values, 'nodes' | 'now'>
+  readonly #progress: Progress
+  readonly #books: RunBooks
+  readonly #standing: Standing
+  readonly #limitMs: number
+  readonly #active = new Map<string, AbortController>()
+  readonly #sleepers: Sleepers
+  readonly #start: string
+  #nextSeq: number
+  /** Steps that are ready and not begun, for the service stops. */
+  #left = 0
+  #ending: RunEnd | null = null
+  #door: Promise<void> = Promise.resolve()
+  #closed = false
+  #deadline: NodeJS.Timeout | undefined
+  readonly #over = deferred()
+
+  constructor(
+    parts: DriveParts,
+    run: DrivenRun,
+    flow: ReadyFlow,
+    log: readonly LoggedStep[],
+    more: { start: string; values: Omit<Values, 'nodes' | 'now'>; limitMs: number },
+  ) {
+    this.#parts = parts
+    this.run = run
+    this.#flow = flow
+    this.#values = more.values
+    this.#limitMs = more.limitMs
+    this.#progress = new Progress(flow.plan, more.start)
+    this.#start = more.start
+    this.#sleepers = new Sleepers(parts.now, (key) => this.#enter(async () => this.#wake(key, null)))
+    this.#books = new RunBooks(run.breakdown, run.usage)
+    this.#standing = standingOf(this.#progress, flow, log)
+    this.#nextSeq = this.#standing.nextSeq
+  }
+
+  /** Ends when the segment does: the run has ended, waits, or another process has it. Throws what the database throws. */
+  go(): Promise<void> {
+    this.#enter(() => this.#resume())
+    return this.#over.promise
+  }
+
+  /** The run is to end as cancelled. */
+  cancel(): void {
+    this.#endAs(cancelled)
+  }
+
+  /** Something may have come for a step that waits. */
+  nudge(): void {
+    this.#enter(async () => {
+      if (this.#sleepers.size === 0) return
+      this.#wakeAll(await arrivalsOf(this.#parts.pool, this.run.account, this.run.id))
+    })
+  }
+
+  /** The service stops: what is under way ends, the rest is left to the next process. */
+  stop(): void {
+    this.#enter(async () => {
+      if (this.#active.size === 0) await this.#rest()
+    })
+  }
+
+  /** Leaves everything as it stands. */
+  abandon(): void {
+    this.#close(new Error('The service stops.'))
+  }
+
+  /** One at a time, in order. */
+  #enter(work: () => Promise<void>): void {
+    this.#door = this.#door
+      .then(() => (this.#closed ? undefined : work()))
+      .catch((error: unknown) => this.#close(error))
+  }
+
+  #close(error?: unknown): void {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#deadline)
+    this.#sleepers.clear()
+    for (const controller of this.#active.values()) controller.abort(new Aborted('stopped'))
+    if (error === undefined) this.#over.resolve()
+    else this.#over.reject(error)
+  }
+
+  /** The first reason to end holds; what is under way is told. */
+  #end(end: RunEnd): void {
+    if (this.#ending) return
+    this.#ending = end
+    for (const controller of this.#active.values()) controller.abort(new Aborted('ended'))
+  }
+
+  #endAs(end: RunEnd): void {
+    this.#enter(async () => {
+      this.#end(end)
+      if (this.#active.size === 0) await this.#write([], [])
+    })
+  }
+
+  async #resume(): Promise<void> {
+    const { open, crashes, lastActive } = this.#standing
+    const { deadlineAt } = this.run
+    const left = deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#limitMs
+    this.#deadline = setTimeout(() => this.#timeOut(), Math.min(longestTimer, left))
+    const cut: StepEnd[] = []
+    const begin: Beginning[] = []
+    for (const { step, last } of open) {
+      if (last?.status === 'waiting') {
+        this.#sleepers.add(step, last.attempt, last.wakeAt)
+        continue
+      }
+      begin.push({ step, attempt: (last?.attempt ?? 0) + 1 })
+      if (last?.status !== 'running') continue
+      cut.push(stepEnd(step.key, last.attempt, { status: 'failed', error: interrupted }))
+      if ((crashes.get(step.key) ?? 0) + 1 >= maxCrashes) this.#end(crashEnd(step.node))
+    }
+    if (this.run.isCancelling) this.#end(cancelled)
+    await this.#write(cut, begin, nothing, new Date(this.#parts.now().getTime() + left))
+    if (!this.#closed && this.#sleepers.size > 0)
+      this.#wakeAll(await arrivalsOf(this.#parts.pool, this.run.account, this.run.id))
+  }
+
+  #timeOut(): void {
+    this.#endAs(timeEnd(this.#limitMs))
+  }
+
+  /** How the run ends where nothing is left to do beside these; null where it goes on. */
+  #endOf(starts: readonly Beginning[]): RunEnd | null {
+    if (this.#active.size > 0 || starts.length > 0) return null
+    if (this.#ending) return this.#ending
+    if (this.#sleepers.size > 0 || this.#left > 0) return null
+    return { status: 'succeeded', error: null, output: this.#progress.last }
+  }
+
+  /** Writes ends and beginnings, and the end of the run where nothing is left to do; then goes on. */
+  async #write(
+    ended: StepEnd[],
+    begin: readonly Beginning[],
+    { bookings, costs }: Paid = nothing,
+    deadlineAt: Date | null = null,
+  ): Promise<void> {
+    const { run } = this
+    if (this.#parts.isStopping() && !this.#ending) this.#left += begin.length
+    const starts = this.#parts.isStopping() || this.#ending ? [] : begin
+    const end = this.#endOf(starts)
+    const written = await this.#parts.commit(this.#parts.pool, {
+      account: run.account,
+      run: run.id,
+      lease: run.lease,
+      at: this.#parts.now(),
+      ended,
+      bookings,
+      paid: this.#books.add(costs),
+      started: starts.map(({ step, attempt }) => this.#startOf(step, attempt)),
+      deadlineAt,
+      end,
+    })
+    if (written.fenced) return this.#close()
+    this.#parts.tell(run, end !== null)
+    if (end) return this.#close()
+    for (const { step, attempt, pauseMs = 0 } of starts) this.#begin(step, attempt, { pauseMs, woken: null })
+    if (written.isCancelling) this.cancel()
+    if (this.#active.size === 0 && !this.#ending) await this.#rest()
+  }
+
+  #startOf(step: StepKey, attempt: number) {
+    const node = this.#flow.plan.nodes.get(step.node)
+    const seq = this.#nextSeq
+    this.#nextSeq += 1
+    return { key: step.key, seq, node_id: step.node, node_name: node?.name ?? '', node_type: node?.type ?? '', attempt }
+  }
+
+  #wake(key: string, payload: Json | null): void {
+    const sleeper = this.#ending ? null : this.#sleepers.take(key)
+    if (sleeper) this.#begin(sleeper.step, sleeper.attempt, { pauseMs: 0, woken: { payload } })
+  }
+
+  #wakeAll(arrivals: readonly Arrival[]): void {
+    for (const { key, payload } of arrivals) this.#wake(key, payload)
+  }
+
+  #begin(step: StepKey, attempt: number, how: Pick<StepToDo, 'pauseMs' | 'woken'>): void {
+    const controller = new AbortController()
+    this.#active.set(step.key, controller)
+    const work = async () => {
+      const attempted = await doStep(this.#parts, this.#toDo(step, attempt, how), controller)
+      this.#enter(() => this.#advance(step, attempt, attempted, controller))
+    }
+    work().catch((error: unknown) => this.#close(error))
+  }
+
+  #toDo(step: StepKey, attempt: number, how: Pick<StepToDo, 'pauseMs' | 'woken'>): StepToDo {
+    const { run } = this
+    const isFirst = step.node === this.#start && step.visit === 1
+    return {
+      run,
+      node: this.#flow.plan.nodes.get(step.node),
+      key: step.key,
+      attempt,
+      input: isFirst ? run.input : this.#progress.inputOf(step.key),
+      values: { ...this.#values, nodes: { ...this.#progress.outputs }, now: this.#parts.now().toISOString() },
+      ...how,
+    }
+  }
+
+  async #advance(step: StepKey, attempt: number, attempted: Attempted, controller: AbortController): Promise<void> {
+    this.#active.delete(step.key)
+    const node = this.#flow.plan.nodes.get(step.node)
+    const retry = node ? retryOf(node) : { times: 0, waitMs: 0 }
+    const failures = this.#standing.failures.get(step.key) ?? 0
+    const why: unknown = controller.signal.reason
+    const judgement = judge.of(step, attempt, attempted, {
+      isEnded: this.#ending !== null && why instanceof Aborted && why.why === 'ended',
+      failures,
+      retries: retry.times,
+      hasErrorEdge: this.#flow.leads(step.node, 'error'),
+    })
+    const { next, costs } = judgement
+    const begin: Beginning[] = []
+    if (next.is === 'sleep') this.#sleepers.add(step, attempt, next.until)
+    else if (next.is === 'end') this.#end(next.end)
+    else if (next.is === 'retry') {
+      this.#standing.failures.set(step.key, failures + 1)
+      begin.push({ step, attempt: attempt + 1, pauseMs: pauseBefore(retry.waitMs, failures + 1) })
+    } else if (next.is === 'settle' && !this.#ending)
+      for (const one of this.#settle(step, next.handles, next.output)) begin.push({ step: one, attempt: 1 })
+    await this.#write([judgement.ended], begin, { bookings: bookingsOf(this.run.id, step.key, attempt, costs), costs })
+  }
+
+  /** Which steps became ready; a circle that turns too often ends the run. */
+  #settle(step: StepKey, handles: readonly string[], output: Json): StepKey[] {
+    try {
+      return passOn(this.#progress, this.#flow, this.#progress.settle(step.key, handles, output))
+    } catch (error) {
+      if (!(error instanceof LoopLimit)) throw error
+      this.#end(loopEnd(error))
+      return []
+    }
+  }
+
+  /** Nothing is under way: a short wait is waited for here, a longer one elsewhere. */
+  async #rest(): Promise<void> {
+    const { soonest } = this.#sleepers
+    const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()
+    const isStopping = this.#parts.isStopping()
+    if (!isStopping && wakeAfterMs !== null && wakeAfterMs <= shortWaitMs) return
+    const parking = { hasLeft: this.#left > 0, wakeAfterMs, looks: !isStopping }
+    const arrivals = await park(this.#parts, this.run, parking)
+    if (arrivals.length > 0) return this.#wakeAll(arrivals)
+    this.#parts.tell(this.run, false)
+    this.#close()
+  }
+}

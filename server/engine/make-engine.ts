@@ -1,0 +1,143 @@
+/** The engine of a process: takes runs in, drives them, and looks after those that nobody drives. */
+import { notFound } from '#server/fault.ts'
+import type { Log } from '#server/log.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
+import { forgetExecutor, openByStatus } from '#server/store/engine-care.ts'
+import type { Queryable } from '#server/store/engine-db.ts'
+import type { Database } from '#server/store/database.ts'
+import { maxQueued } from './accept.ts'
+import { makeCare } from './care.ts'
+import { deferred } from './deferred.ts'
+import { deliverTo } from './deliver.ts'
+import type { Drive } from './drive.ts'
+import type { Engine } from './engine.ts'
+import type { EngineTools } from './engine-tools.ts'
+import type { EventBus } from './events.ts'
+import { makeFlows } from './flows.ts'
+import type { NodeRunner } from './node.ts'
+import { openQueue, type Job, type Queue, type QueueLimits } from './queue.ts'
+import { makeControl } from './run-control.ts'
+import { driveSegment } from './segment.ts'
+
+/** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. Measured: docs/engine.md. */
+const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
+  pglite: { perProcess: 8, perAccount: 5 },
+  postgres: { perProcess: 20, perAccount: 10 },
+}
+
+export interface EngineSettings {
+  limits: QueueLimits
+  /** Runs of one account that may wait to start. */
+  maxQueued: number
+  /** A process that has been silent for so long is dead, and others take over its runs. */
+  silentMs: number
+  /** False = accepts runs and drives none. */
+  works: boolean
+  /** What writes a step; a bench hands in a broken one. */
+  commit: CommitStep
+}
+
+export interface EngineParts {
+  database: Database
+  databaseUrl: string | null
+  log: Log
+  now: () => Date
+  secrets: Secrets
+  tools: EngineTools
+  events: EventBus
+  runners: ReadonlyMap<string, NodeRunner>
+  settings?: Partial<EngineSettings>
+}
+
+/** A silent process is taken for dead after this: a pause of the machine is shorter. */
+const silentMs = 10_000
+/** What is left behind after the time to stop still writes that it was. */
+const leaveMs = 1_000
+
+/** Lines for /metrics. */
+async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Promise<string[]> {
+  const open = await openByStatus(db)
+  return [
+    '# HELP flow_runs_open Runs that have not ended, by status.',
+    '# TYPE flow_runs_open gauge',
+    ...open.map(({ status, runs }) => `flow_runs_open{status="${status}"} ${runs}`),
+    '# HELP flow_runs_driven Runs that this process drives now.',
+    '# TYPE flow_runs_driven gauge',
+    `flow_runs_driven ${drives.size}`,
+  ]
+}
+
+/** Lets steps under way end for `ms`; what is not done then is left. */
+async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms: number): Promise<void> {
+  for (const drive of drives.values()) drive.stop()
+  const closed = queue.close(ms + leaveMs)
+  const late = setTimeout(() => {
+    for (const drive of drives.values()) drive.abandon()
+  }, ms)
+  await closed
+  clearTimeout(late)
+}
+
+export async function makeEngine(parts: EngineParts): Promise<Engine> {
+  const { database, log, now, tools, events, runners, secrets, databaseUrl } = parts
+  const usual = { limits: usualLimits[database.kind], maxQueued, silentMs, works: true, commit: commitStep }
+  const settings: EngineSettings = { ...usual, ...parts.settings }
+  const { pool, db } = database
+  const { limits, works, commit } = settings
+  const flows = makeFlows(runners)
+  const drives = new Map<string, Drive>()
+  let stopping = false
+  const isStopping = () => stopping
+
+  // Work that was left from before is handed out before all that it needs is there.
+  const ready = deferred()
+  let drive: (job: Job) => Promise<void> = async () => {}
+  const work = (job: Job) => ready.promise.then(() => drive(job))
+  const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
+  const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
+  const control = makeControl({
+    flows,
+    queue,
+    now,
+    maxQueued: settings.maxQueued,
+    pool,
+    log,
+    events,
+    care,
+    drives,
+    isStopping,
+  })
+  const driving = { pool, db, secrets, tools, runners, now, commit, queue, isStopping, flows, drives }
+  drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
+  ready.resolve()
+  await care.begin()
+
+  return {
+    start: control.start,
+    cancel: (scope, run) => control.cancel(scope.account, run),
+    async deliver(account, to, event, payload) {
+      const run = await deliverTo({ pool, queue }, account, to, event, payload)
+      if (run === null) return false
+      drives.get(run)?.nudge()
+      return true
+    },
+    activation: async () => {},
+    async checkFlow(scope, flowId) {
+      const flow = await flows.read(pool, scope.account, flowId)
+      if (!flow) throw notFound('flow')
+      return flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
+    },
+    events,
+    tools,
+    metrics: () => figuresOf(pool, drives),
+    async stop(ms) {
+      stopping = true
+      await care.end()
+      await stopDriving(drives, queue, ms)
+      await care.last()
+      await forgetExecutor(pool, queue.executor).catch((error: unknown) => log.warn('no farewell', { error }))
+      await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Every type of node that runs. */
+import type { NodeRunner } from '#server/engine/node.ts'
+import { code } from './code.ts'
+import { condition } from './condition.ts'
+import { subflow } from './subflow.ts'
+import { transform } from './transform.ts'
+import { trigger } from './trigger.ts'
+import { wait } from './wait.ts'
+
+const runners: readonly NodeRunner[] = [trigger, transform, condition, code, wait, subflow]
+
+export const allRunners: ReadonlyMap<string, NodeRunner> = new Map(runners.map((runner) => [runner.type, runner]))

@@ -1,0 +1,51 @@
+/** Starts another flow, and waits for its end where it is told to. Source: API.md §3. */
+import { isRecord, numberOf, textOf, type Json } from '#lib/json.ts'
+import type { NodeRunner } from '#server/engine/node.ts'
+
+/** What a child run gave, as it comes back. */
+const errorOf = (payload: Json) => {
+  const error = isRecord(payload) ? payload['error'] : null
+  const { code, message } = isRecord(error ?? null) && isRecord(error) ? error : {}
+  const status = isRecord(payload) ? textOf(payload['status']) : ''
+  return {
+    code: textOf(code) || status || 'failed',
+    message: textOf(message) || `The flow that was started ended as “${status}”.`,
+  }
+}
+
+export const subflow: NodeRunner = {
+  type: 'subflow',
+  timeoutMs: 30_000,
+  isFree: true,
+  check: (node) =>
+    textOf(node.config['flow']).trim() === ''
+      ? [`“${node.name}” names no flow. Give the id or the name of the flow to start.`]
+      : [],
+  async run(context) {
+    const { node, input, values } = context
+    const flow = (await context.text(textOf(node.config['flow']))).trim()
+    const given = node.config['input']
+    const sent = given === undefined || given === null || given === '' ? input : await context.fill(given)
+    const seconds = numberOf(node.config['timeout_s'])
+    context.asked({ flow, input: sent })
+    return {
+      is: 'subflow',
+      flow,
+      input: sent,
+      wait: node.config['wait'] !== false,
+      timeoutAt: seconds === null ? null : new Date(Date.parse(values.now) + seconds * 1000),
+    }
+  },
+  async wake(_context, payload) {
+    if (payload === null)
+      return {
+        is: 'failed',
+        code: 'timeout',
+        message: 'The flow that was started did not end in time.',
+        retryable: false,
+      }
+    const output = isRecord(payload) ? (payload['output'] ?? null) : null
+    if (isRecord(payload) && payload['status'] === 'succeeded') return { is: 'done', handles: ['out'], output }
+    return { is: 'failed', ...errorOf(payload), retryable: false, output: payload }
+  },
+}

@@ -1,0 +1,72 @@
+/** Waits for some seconds, until a time, or for an event that may not come. Source: API.md §3. */
+import { numberOf, textOf } from '#lib/json.ts'
+import type { Node } from '#contract/flow.ts'
+import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
+
+/** A year: a longer wait is a mistake of units. */
+const longestSeconds = 366 * 86_400
+
+const events = ['reply', 'webhook'] as const
+
+const eventOf = (node: Node) => events.find((event) => event === node.config['event']) ?? null
+
+function problemsOf(node: Node): string[] {
+  const { seconds, until, event, timeout_s: timeout } = node.config
+  const given = [seconds, until, event].filter((value) => value !== undefined && value !== null)
+  const name = `“${node.name}”`
+  if (given.length !== 1) return [`${name} waits for nothing: give it seconds, until or event, one of them.`]
+  const found: string[] = []
+  if (event !== undefined && event !== null && eventOf(node) === null)
+    found.push(`${name} waits for an event that is not known: use reply or webhook.`)
+  for (const [field, value] of [
+    ['seconds', seconds],
+    ['timeout_s', timeout],
+  ] as const) {
+    if (value === undefined || value === null || (typeof value === 'string' && value.includes('{{'))) continue
+    const number = numberOf(value)
+    if (number === null || number < 0 || number > longestSeconds)
+      found.push(`${name}: ${field} is to be a number from 0 to ${longestSeconds}.`)
+  }
+  return found
+}
+
+const badTime = (message: string): StepOutcome => ({ is: 'failed', code: 'bad_time', message, retryable: false })
+
+export const wait: NodeRunner = {
+  type: 'wait',
+  timeoutMs: 10_000,
+  isFree: true,
+  check: problemsOf,
+  async run(context) {
+    const { node, values } = context
+    const filled = async (field: string) => {
+      const value = node.config[field]
+      return typeof value === 'string' ? context.text(value) : (value ?? null)
+    }
+    const now = Date.parse(values.now)
+    const event = eventOf(node)
+    if (event !== null) {
+      const timeout = numberOf(await filled('timeout_s'))
+      context.asked({ event, timeout_s: timeout })
+      return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
+    }
+    if (node.config['until'] != null) {
+      const text = textOf(await filled('until'))
+      const until = Date.parse(text)
+      if (!Number.isFinite(until)) return badTime('This is no time. Use one like 2026-11-01T09:00:00Z.')
+      if (until - now > longestSeconds * 1000) return badTime('This is more than a year away.')
+      context.asked({ until: new Date(until).toISOString() })
+      return { is: 'waiting', event: null, until: new Date(until) }
+    }
+    const seconds = numberOf(await filled('seconds'))
+    if (seconds === null || seconds < 0 || seconds > longestSeconds)
+      return badTime(`The seconds to wait are to be a number from 0 to ${longestSeconds}.`)
+    context.asked({ seconds })
+    return { is: 'waiting', event: null, until: new Date(now + seconds * 1000) }
+  },
+  async wake({ node, input }, payload) {
+    if (eventOf(node) === null) return { is: 'done', handles: ['out'], output: input }
+    if (payload === null) return { is: 'done', handles: ['timeout'], output: input }
+    return { is: 'done', handles: ['out'], output: payload }
+  },
+}

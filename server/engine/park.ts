@@ -1,0 +1,32 @@
+/** A run goes to sleep: whatever comes from now on makes its next segment, in any process. */
+import type pg from 'pg'
+import { inTransaction } from '#server/store/engine-db.ts'
+import type { DrivenRun } from '#server/store/engine-run.ts'
+import { arrivalsOf, holdRun, nextSegment, type Arrival } from '#server/store/engine-wait.ts'
+import type { Queue } from './queue.ts'
+
+interface Parking {
+  /** Steps that are ready and not begun: it goes on at once, elsewhere. */
+  hasLeft: boolean
+  /** When a step wakes by itself, after so many milliseconds. */
+  wakeAfterMs: number | null
+  /** Whether what has come in the meantime keeps it awake. */
+  looks: boolean
+}
+
+/** What came in the meantime, so that it stays awake; empty where it sleeps, or was not ours any more. */
+export const park = (
+  { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
+  { account, id, lease }: DrivenRun,
+  { hasLeft, wakeAfterMs, looks }: Parking,
+): Promise<readonly Arrival[]> =>
+  inTransaction(pool, async (client) => {
+    if (!(await holdRun(client, account, id, lease))) return []
+    const come = looks ? await arrivalsOf(client, account, id) : []
+    if (come.length > 0) return come
+    const segment = await nextSegment(client, account, id, hasLeft ? 'queued' : 'waiting')
+    const job = { account, run: id, segment }
+    if (hasLeft) await queue.enqueue(client, job)
+    else if (wakeAfterMs !== null) await queue.enqueue(client, job, Math.max(0, wakeAfterMs / 1000))
+    return []
+  })

@@ -1,0 +1,152 @@
+/**
+ * DBOS Transact as queue, timer and owner of work, and nothing else: a run's own tables are the truth about it. One workflow a
+ * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; what was measured: ARCHITECTURE.md, "Decisions".
+ */
+import { randomUUID } from 'node:crypto'
+import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
+import pg from 'pg'
+import type { Log } from '#server/log.ts'
+import type { Database } from '#server/store/database.ts'
+
+/** A hash of the code by default: work of a process before an update would wait for ever. */
+const applicationVersion = 'engine-1'
+const application = 'flow-console'
+const queueName = 'runs'
+const workflowName = 'run'
+/** Between two looks for work: the start of the first step takes this long at the most, about. */
+const pollMs = 50
+/** Any number that nothing else locks by; beside the one of our own migrations. */
+const lockNumber = 7_041_990
+const lockEveryMs = 100
+/** Never called: the pool is given. It must only read as an address. */
+const embeddedUrl = 'postgres://postgres@embedded.invalid/postgres'
+
+/** A segment of a run. */
+export interface Job {
+  account: string
+  run: string
+  segment: number
+}
+
+export interface Queue {
+  /** What this process is known by as owner of work. */
+  executor: string
+  /** Within the open transaction of `client`: the work is there with it, or not at all. */
+  enqueue(client: pg.ClientBase, job: Job, delaySeconds?: number): Promise<void>
+  /** Gives back to all what these processes had taken. */
+  release(executors: readonly string[]): Promise<void>
+  /** Forgets work that has ended. */
+  forget(workflows: readonly string[]): Promise<void>
+  /** Takes nothing more, waits `ms` for what is under way. */
+  close(ms: number): Promise<void>
+}
+
+export interface QueueLimits {
+  /** Runs that this process drives at once. */
+  perProcess: number
+  /** Runs of one account that move at once, in all processes. */
+  perAccount: number
+}
+
+interface Parts {
+  database: Database
+  databaseUrl: string | null
+  log: Log
+  limits: QueueLimits
+  /** False = this process only accepts runs. */
+  works: boolean
+  work: (job: Job) => Promise<void>
+}
+
+/** Several processes on an empty database: their migrations would collide. A lock that is waited for would hold a snapshot that these wait for. */
+async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>): Promise<T> {
+  if (databaseUrl === null) return work()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockNumber])
+      if (rows[0]?.held) break
+      await new Promise((done) => void setTimeout(done, lockEveryMs))
+    }
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+const words = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
+
+/** There is one in a process at a time: DBOS keeps its state in globals. */
+export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
+  if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
+  const executor = randomUUID()
+  const systemDatabaseUrl = databaseUrl ?? embeddedUrl
+  DBOS.registerWorkflow(
+    async (account: string, run: string, segment: number): Promise<void> => work({ account, run, segment }),
+    { name: workflowName },
+  )
+  DBOS.setConfig({
+    name: application,
+    systemDatabaseUrl,
+    systemDatabasePool: database.pool,
+    // A listener would keep a connection, on the embedded database the only one.
+    useListenNotify: false,
+    executorID: executor,
+    applicationVersion,
+    maxConcurrentQueueDispatches: 1,
+    ...(database.kind === 'pglite' ? { systemDatabasePollingConcurrency: 1 } : {}),
+    ...(works ? {} : { listenQueues: [] }),
+    logger: {
+      debug: () => {},
+      info: () => {},
+      warn: (entry) => log.warn('queue', { what: words(entry) }),
+      error: (entry) => log.warn('queue', { what: words(entry) }),
+    },
+  })
+  await underLock(databaseUrl, () => DBOS.launch())
+  await DBOS.registerQueue(queueName, {
+    workerConcurrency: limits.perProcess,
+    partitionConcurrency: limits.perAccount,
+    minPollingIntervalMs: pollMs,
+    onConflict: 'always_update',
+  })
+  const client = await DBOSClient.create({
+    systemDatabaseUrl,
+    systemDatabasePool: database.pool,
+    applicationName: application,
+  })
+  return {
+    executor,
+    enqueue: async (tx, { account, run, segment }, delaySeconds) => {
+      await client.enqueueInTransaction(
+        tx,
+        {
+          queueName,
+          workflowName,
+          workflowID: `${run}:${segment}`,
+          appVersion: applicationVersion,
+          queuePartitionKey: account,
+          ...(delaySeconds === undefined ? {} : { delaySeconds }),
+        },
+        account,
+        run,
+        segment,
+      )
+    },
+    release: async (executors) => {
+      for (const executorId of executors) {
+        const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
+        const ids = left.map(({ workflowID }) => workflowID)
+        if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })
+      }
+    },
+    forget: async (workflows) => {
+      if (workflows.length > 0) await DBOS.deleteWorkflows([...workflows])
+    },
+    close: async (ms) => {
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: ms, deregister: true })
+      await client.destroy()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** How runs end that do not end well. */
+import type { RunEnd } from '#server/store/engine-commit.ts'
+import type { LoopLimit } from './settle.ts'
+
+/** A step whose process died this often is what kills it. */
+export const maxCrashes = 3
+
+export const cancelled: RunEnd = { status: 'cancelled', error: null, output: null }
+
+export const failed = (code: string, message: string, nodeId: string | null = null): RunEnd => ({
+  status: 'failed',
+  error: { code, message, nodeId },
+  output: null,
+})
+
+/** It went round in a circle. */
+export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
+
+export const crashEnd = (node: string): RunEnd =>
+  failed('crashed', `The process ended ${maxCrashes} times while it ran this step.`, node)
+
+export const timeEnd = (limitMs: number): RunEnd => ({
+  status: 'timed_out',
+  error: {
+    code: 'timed_out',
+    message: `The run was active for longer than ${Math.round(limitMs / 1000)} s.`,
+    nodeId: null,
+  },
+  output: null,
+})

@@ -1,0 +1,92 @@
+/** One segment of a run: taken over, read with its log, driven. */
+import type { JsonRecord } from '#lib/json.ts'
+import { numberOf } from '#lib/json.ts'
+import { readTalk } from '#server/store/engine-bound.ts'
+import type { RunEnd } from '#server/store/engine-commit.ts'
+import { readLog, takeLease, type DrivenRun } from '#server/store/engine-run.ts'
+import { Drive } from './drive.ts'
+import type { DriveParts } from './drive-parts.ts'
+import type { Flows } from './flows.ts'
+import type { Values } from './node.ts'
+import type { Job } from './queue.ts'
+import { failed, loopEnd } from './run-end.ts'
+import { LoopLimit } from './settle.ts'
+
+/** A run that is active for longer than a day is stuck. Waiting does not count. */
+const longestActiveMs = 86_400_000
+
+export interface SegmentParts extends DriveParts {
+  flows: Flows
+  executor: string
+  /** Runs that this process drives, by id. */
+  drives: Map<string, Drive>
+}
+
+async function valuesOf(
+  { pool }: SegmentParts,
+  run: DrivenRun,
+  vars: JsonRecord,
+): Promise<Omit<Values, 'nodes' | 'now'>> {
+  const talk = run.conversationId === null ? null : await readTalk(pool, run.account, run.conversationId)
+  return {
+    input: run.input,
+    vars,
+    run: { id: run.id, flow: run.flowName, trigger: run.trigger, is_test: run.isTest },
+    conversation:
+      talk && run.conversationId !== null
+        ? { id: run.conversationId, number: run.conversationNumber ?? 0, ...talk }
+        : null,
+  }
+}
+
+/** Ends a run that cannot go on at all. */
+async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
+  await parts.commit(parts.pool, {
+    account: run.account,
+    run: run.id,
+    lease: run.lease,
+    at: parts.now(),
+    ended: [],
+    bookings: [],
+    paid: null,
+    started: [],
+    deadlineAt: null,
+    end,
+  })
+  parts.tell(run, true)
+}
+
+/** A log may already hold more rounds of a loop than a run may have. */
+function driveOf(make: () => Drive): Drive | LoopLimit {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof LoopLimit) return error
+    throw error
+  }
+}
+
+/** Ends when there is nothing to do in this process any more. Throws what the database throws. */
+export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
+  // What was taken in the moment of stopping is left to another process, which finds it by its sweep.
+  if (parts.isStopping()) throw new Error('The service stops.')
+  const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
+  if (!run) return
+  const flow = await parts.flows.read(parts.pool, run.account, run.flowId)
+  if (!flow) return giveUp(parts, run, failed('flow_gone', 'The flow was deleted before this run ended.'))
+  const start = run.triggerNodeId ?? flow.plan.starts[0]
+  if (start === undefined || !flow.plan.nodes.has(start))
+    return giveUp(parts, run, failed('no_trigger', 'The trigger that this run came in by is not there.'))
+  const log = await readLog(parts.pool, run.account, run.id)
+  const seconds = numberOf(flow.settings['timeout_s'])
+  const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
+  const values = await valuesOf(parts, run, flow.vars)
+  const drive = driveOf(() => new Drive(parts, run, flow, log, { start, values, limitMs }))
+  if (drive instanceof LoopLimit) return giveUp(parts, run, loopEnd(drive))
+  parts.drives.set(run.id, drive)
+  try {
+    await drive.go()
+  } finally {
+    if (parts.drives.get(run.id) === drive) parts.drives.delete(run.id)
+  }
+}

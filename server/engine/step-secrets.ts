@@ -1,0 +1,101 @@
+/** Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. */
+import { z } from 'zod'
+import { ToolCategory } from '#contract/category.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { readBoundTool, type BoundTool } from '#server/store/engine-bound.ts'
+import type { Queryable } from '#server/store/engine-db.ts'
+import { restoreSecrets } from '#server/store/tool-secrets.ts'
+import type { ReadyTool } from './node.ts'
+
+const mark = '••••'
+/** Shorter ones are masked only where they are the whole text: within another they would be found everywhere. */
+const shortestWithin = 4
+
+/** Halves of pairs that stand alone: no column of JSON takes them. */
+const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(loneHalf, '\uFFFD')
+
+const Texts = z.record(z.string(), z.string())
+
+/** Every way in which a secret may stand in an answer. */
+const formsOf = (secret: string): string[] => [
+  ...new Set([
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    JSON.stringify(secret).slice(1, -1),
+  ]),
+]
+
+export class StepSecrets {
+  readonly #db: Queryable
+  readonly #secrets: Secrets
+  readonly #flow: { account: string; id: string }
+  readonly #seen = new Set<string>()
+
+  constructor(db: Queryable, secrets: Secrets, flow: { account: string; id: string }) {
+    this.#db = db
+    this.#secrets = secrets
+    this.#flow = flow
+  }
+
+  #unseal(tool: BoundTool): Record<string, string> {
+    if (tool.sealed === null) return {}
+    const texts = Texts.parse(JSON.parse(this.#secrets.open(this.#flow.account, tool.id, tool.sealed)))
+    return texts
+  }
+
+  #keep(value: Json): void {
+    if (typeof value === 'string' && value !== '') this.#seen.add(value)
+    else if (typeof value === 'number') this.#seen.add(String(value))
+    else if (Array.isArray(value)) for (const item of value) this.#keep(item)
+    else if (isRecord(value)) for (const item of Object.values(value)) this.#keep(item)
+  }
+
+  #config(tool: BoundTool): JsonRecord {
+    const texts = this.#unseal(tool)
+    const config = restoreSecrets(ToolCategory.parse(tool.category), tool.config, texts)
+    if (tool.category === 'global') {
+      if (config['secret'] === true) this.#keep(config['value'] ?? null)
+    } else for (const text of Object.values(texts)) this.#keep(text)
+    return config
+  }
+
+  /** The value that `{{ secrets.key }}` stands for in this flow; null where nothing is chosen or it is switched off. */
+  async value(key: string): Promise<Json> {
+    const tool = await readBoundTool(this.#db, this.#flow.account, this.#flow.id, 'secret', key)
+    if (!tool || !tool.enabled || tool.category !== 'global') return null
+    return this.#config(tool)['value'] ?? null
+  }
+
+  /** A tool with its secrets in place; null where it is missing or switched off. */
+  async tool(key: string): Promise<ReadyTool | null> {
+    const found = await readBoundTool(this.#db, this.#flow.account, this.#flow.id, 'tool', key)
+    if (!found || !found.enabled) return null
+    const { id, name, description, category, inputSchema } = found
+    return { id, key: found.key, name, description, category, inputSchema, config: this.#config(found) }
+  }
+
+  /** A text as it may be recorded. */
+  maskText(text: string): string {
+    let masked = text
+    for (const secret of [...this.#seen].toSorted((a, b) => b.length - a.length)) {
+      if (masked === secret) return mark
+      if (secret.length < shortestWithin) continue
+      for (const form of formsOf(secret)) masked = masked.replaceAll(form, mark)
+    }
+    return masked
+  }
+
+  /** A value as it may be recorded: secrets masked, and without what no column can hold (NUL, halves of pairs). */
+  mask(value: Json): Json {
+    if (typeof value === 'string') return this.maskText(storable(value))
+    if (typeof value === 'number') return this.#seen.has(String(value)) ? mark : value
+    if (Array.isArray(value)) return value.map((item) => this.mask(item))
+    if (!isRecord(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.maskText(storable(key)), this.mask(item)]),
+    )
+  }
+}

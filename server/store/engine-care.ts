@@ -1,0 +1,94 @@
+/** What keeps runs moving when processes or the database go away: processes that live, work that was left, runs nobody works on. */
+import type { Queryable } from './engine-db.ts'
+
+/** Says that this process lives, by the clock of the database. */
+export async function beat(db: Queryable, executor: string): Promise<void> {
+  await db.query(
+    `insert into executor (id, seen_at) values ($1, now())
+     on conflict (id) do update set seen_at = now(), is_reaping = false`,
+    [executor],
+  )
+}
+
+export async function forgetExecutor(db: Queryable, executor: string): Promise<void> {
+  await db.query('delete from executor where id = $1', [executor])
+}
+
+/** Processes that have been silent for so long, marked as being taken over; one that was marked long ago is tried again. */
+export async function silentExecutors(db: Queryable, own: string, silentMs: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update executor set is_reaping = true, seen_at = now()
+     where id <> $1 and seen_at < now() - $2::int * interval '1 millisecond' * case when is_reaping then 5 else 1 end
+     returning id`,
+    [own, silentMs],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Everybody who has work here but this process: on the embedded database nobody else can be alive. */
+export async function otherExecutors(db: Queryable, own: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct executor_id as id from dbos.workflow_status where status = 'PENDING' and executor_id <> $1`,
+    [own],
+  )
+  await db.query('delete from executor where id <> $1', [own])
+  return rows.map(({ id }) => id)
+}
+
+/** A run whose work is over in the queue, though it has not ended itself. */
+export interface Stranded {
+  account: string
+  run: string
+  segment: number
+}
+
+/**
+ * Runs that nobody works on: their work ended with an error (the database went away), was handed over by a process that stopped,
+ * or is not there.
+ */
+export async function strandedRuns(db: Queryable, limit: number): Promise<Stranded[]> {
+  const { rows } = await db.query<Stranded>(
+    `select r.account_id as account, r.id as run, r.segment
+     from run r left join dbos.workflow_status w on w.workflow_uuid = r.id || ':' || r.segment
+     where r.finished_at is null and not r.sample and r.status in ('queued', 'running')
+       and (w.workflow_uuid is null or w.status not in ('ENQUEUED', 'DELAYED', 'PENDING'))
+     limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** Steps that wait for a run that has ended: its process died before it told them. */
+export async function missedEnds(
+  db: Queryable,
+  limit: number,
+): Promise<{ account: string; run: string; child: string }[]> {
+  const { rows } = await db.query<{ account: string; run: string; child: string }>(
+    `select s.account_id as account, s.run_id as run, c.id as child
+     from run_step s join run c on c.account_id = s.account_id and s.event = 'subflow:' || c.id
+     join run r on r.account_id = s.account_id and r.id = s.run_id
+     where s.event is not null and s.status = 'waiting' and s.payload is null and c.finished_at is not null
+       and r.status = 'waiting'
+     limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** Work of the queue that has ended long ago. */
+export async function endedWork(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select workflow_uuid as id from dbos.workflow_status
+     where status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED') and updated_at < $1 limit $2`,
+    [before.getTime(), limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Figures for /metrics: runs that have not ended, by status. */
+export async function openByStatus(db: Queryable): Promise<{ status: string; runs: number }[]> {
+  const { rows } = await db.query<{ status: string; runs: number }>(
+    'select status, count(*)::int as runs from run where finished_at is null and not sample group by status',
+  )
+  return rows
+}

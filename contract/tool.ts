@@ -124,6 +124,50 @@ const ToolChange = z.strictObject({
   version: Version.optional(),
 })
 
+/** What can be looked at before it is saved: a source in one of the languages, a JSON Schema, or both. */
+const ToolCheck = z
+  .strictObject({
+    language: z.enum(['javascript', 'jsonata', 'cel', 'liquid']).optional(),
+    source: z.string().max(maxSource).optional(),
+    schema: JsonObject.optional(),
+  })
+  .refine(({ language, source }) => (language === undefined) === (source === undefined), {
+    path: ['source'],
+    error: 'A source needs its language, and a language its source.',
+  })
+  .refine(({ source, schema }) => source !== undefined || schema !== undefined, {
+    path: ['source'],
+    error: 'Give a source, a schema, or both.',
+  })
+
+/** Places count from 1; null where a problem has none. */
+const ToolProblem = z.object({
+  field: z.enum(['source', 'schema']),
+  message: z.string(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+})
+export type ToolProblem = z.infer<typeof ToolProblem>
+
+/** What a tool is tried with: what an expression can name. */
+const ToolAttempt = z.strictObject({
+  input: z.json(),
+  vars: JsonObject.optional(),
+  /** Outputs by id of a node: `{"find": {"output": …}}`. */
+  nodes: JsonObject.optional(),
+  contact: JsonObject.optional(),
+})
+
+const ToolAttempted = z.object({
+  ok: z.boolean(),
+  /** Null where it failed. A condition gives true or false. */
+  output: z.json(),
+  error: z
+    .object({ code: z.string(), message: z.string(), line: z.int().nullable(), column: z.int().nullable() })
+    .nullable(),
+  duration_ms: z.int(),
+})
+
 export const toolOrderings = [
   'name',
   'key',
@@ -180,5 +224,20 @@ export const tool = noun('tool', {
     returns: ToolUsage,
     errors: ['not_found'],
     extension: 'tool_usage',
+  }),
+  check: post('/tool/check/', {
+    summary: 'What is wrong with a source or a schema; nothing is run, and nothing is written',
+    body: ToolCheck,
+    returns: z.object({ ok: z.boolean(), problems: z.array(ToolProblem) }),
+    access: 'read',
+    extension: 'tool_check',
+  }),
+  attempt: post('/tool/{id}/try/', {
+    summary: 'Run a transform, condition or code tool once with values of one’s own; costs nothing and leaves no run',
+    body: ToolAttempt,
+    returns: ToolAttempted,
+    errors: ['not_found', 'not_ready', 'throttled'],
+    isLong: true,
+    extension: 'tool_try',
   }),
 })

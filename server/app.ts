@@ -9,6 +9,7 @@ import { makeLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import { makeEventStreams } from './engine/event-streams.ts'
 import { makeEvents } from './engine/make-events.ts'
+import { makeSandbox } from './engine/sandbox/sandbox.ts'
 import { allHandlers } from './handlers/all.ts'
 import type { Engine } from './engine/engine.ts'
 import { makeEngine, type EngineSettings } from './engine/make-engine.ts'
@@ -104,6 +105,7 @@ export async function makeApp({
     auth,
     callers: makeCallers(database, auth, log, now),
     limits: makeLimits(database),
+    sandbox: makeSandbox(log),
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),
     tasks,
@@ -123,6 +125,7 @@ export async function makeApp({
       await engine?.stop(stopMs)
       await tasks.close()
       await events.close()
+      await services.sandbox.close()
       await database.close()
     },
   }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Engine } from './engine/engine.ts'
 import type { EventStreams } from './engine/event-streams.ts'
 import type { EventBus } from './engine/events.ts'
+import type { Sandbox } from './engine/engine-tools.ts'
 import type { FlowLint } from './flow-lint.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
@@ -25,6 +26,8 @@ export interface Services {
   auth: Auth
   callers: Callers
   limits: Limits
+  /** Where code of people runs; its first thread starts with the first call. */
+  sandbox: Sandbox
   lifecycle: Lifecycle
   metrics: Metrics
   tasks: TaskProcess

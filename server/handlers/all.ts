@@ -18,6 +18,7 @@ import { serviceHandlers } from './service.ts'
 import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
 import { toolHandlers } from './tool.ts'
+import { toolTrialHandlers } from './tool-trial.ts'
 
 export const allHandlers: readonly Handler[] = [
   ...meHandlers,
@@ -32,6 +33,7 @@ export const allHandlers: readonly Handler[] = [
   ...flowHandlers,
   ...flowLifeHandlers,
   ...toolHandlers,
+  ...toolTrialHandlers,
   ...channelHandlers,
   ...conversationHandlers,
   ...billingHandlers,

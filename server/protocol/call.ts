@@ -128,6 +128,8 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     const attempt = attemptOf(request, endpoint, bodyHash)
     const outside: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
     const close = async (scope: Scope, reply: AnyReply) => {
+      // What only asks, by POST because of its length, is nothing that somebody did.
+      if (endpoint.access === 'read') return
       const object = reply.object ?? null
       await record(
         scope,

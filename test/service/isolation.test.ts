@@ -43,6 +43,7 @@ const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
     secrets: { crm_token: of.tool },
   }),
   'tool.create': () => ({ name: 'A tool', category: 'global', config: { value: 1, type: 'number', secret: false } }),
+  'tool.attempt': () => ({ input: {} }),
   'tool.edit': () => ({ name: 'Renamed by a stranger' }),
   'conversation.edit': (of) => ({ assignee: of.person }),
   'person.create': () => ({

@@ -87,6 +87,11 @@ eachDatabase('contract', (service) => {
     await expectStatus(200, 'tool.edit', { params, body: { enabled: false } })
     await expectStatus(409, 'tool.edit', { params, body: { enabled: true, version: 1 } })
     await expectStatus(200, 'tool.usage', { params })
+    await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
+    await expectStatus(400, 'tool.check', { body: {} })
+    const code = { name: 'Code', category: 'code', config: { language: 'javascript', source: 'return input' } }
+    const codeId = await expectStatus(201, 'tool.create', { body: code })
+    await expectStatus(200, 'tool.attempt', { params: { id: codeId }, body: { input: 1 } })
     await expectStatus(204, 'tool.remove', { params })
     await expectStatus(404, 'tool.usage', { params })
   })

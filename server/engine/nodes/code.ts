@@ -1,11 +1,15 @@
 /** code: the body of an async JavaScript function; what it returns is the output. Paid by its time. */
-import { textOf } from '#lib/json.ts'
+import { type JsonRecord, numberOf, textOf } from '#lib/json.ts'
 import type { CostLine, NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/engine/prices.ts'
-import { configOf, failedBy, missingIn, seenBy, timeoutOf } from './source.ts'
+import { configOf, failedBy, missingIn, seenBy } from './source.ts'
 
 const usualMs = 5000
 const longestMs = 60_000
+
+/** Milliseconds that code may take by its config. */
+export const codeTimeout = (config: JsonRecord): number =>
+  Math.min(Math.max(numberOf(config['timeout_ms']) ?? usualMs, 1), longestMs)
 
 /** What `ms` of code cost: by the second, at least a micro. Free where a second is. */
 export function codeCost(prices: Prices, ms: number): CostLine[] {
@@ -28,7 +32,7 @@ export const code: NodeRunner = {
       language: 'javascript',
       source: textOf(found.config['source']),
       values: { ...seenBy(context), input: context.input },
-      timeoutMs: timeoutOf(found.config, usualMs, longestMs),
+      timeoutMs: codeTimeout(found.config),
       signal,
     })
     const costs = codeCost(tools.prices, done.ms)

@@ -1,6 +1,6 @@
 /** What nodes of code have in common: where their source comes from, what it sees, and what is wrong with it. */
 import type { Node } from '#contract/flow.ts'
-import { type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json.ts'
+import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
 import type { Evaluated, Language, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
 import { namesOf } from '#server/engine/text/render.ts'
@@ -62,10 +62,6 @@ export const seenBy = (context: StepContext): JsonRecord => ({
   previous: context.input,
   trigger: context.values.input,
 })
-
-/** Milliseconds of a config, or the usual ones. */
-export const timeoutOf = (config: JsonRecord, usual: number, longestMs: number): number =>
-  Math.min(Math.max(numberOf(config['timeout_ms']) ?? usual, 1), longestMs)
 
 /** A failure of the sandbox as one of the step. What was cancelled is the engine's own doing. */
 export function failedBy(

@@ -1,0 +1,76 @@
+/** What is known to break out of sandboxes, or to break them: each comes to a clear end, and the next call is served. */
+import { afterAll, expect, test } from 'vitest'
+import type { Json } from '#lib/json.ts'
+import { makeLog } from '#server/log.ts'
+import { type Escape, javascript } from './known-escapes-code.ts'
+import { cel, jsonata, liquid } from './known-escapes.ts'
+import { makeSandbox } from './sandbox.ts'
+
+const log = makeLog('silent', true, () => undefined)
+const sandbox = makeSandbox(log, 2)
+afterAll(() => sandbox.close())
+
+/** MB that the process may grow by over all of them: two threads with 32 MB each for what runs in them, and their code. */
+const mostGrowth = 400
+const memoryNow = () => process.memoryUsage().rss / 1024 / 1024
+const before = memoryNow()
+
+const values: Json = {
+  input: { a: 5, list: [1, 2, 3], text: 'x' },
+  nodes: {},
+  vars: {},
+  now: '2026-11-01T08:00:00Z',
+  run: {},
+}
+type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
+type Outcome = { value: Json } | { code: string; message: string }
+
+/** Milliseconds: what ends by itself has time for it on a machine with other work, what does not is not waited for. */
+const limitOf = (escape: Escape) => (escape.code?.includes('timeout') ? 300 : 5000)
+
+async function run(language: Language, source: string, timeoutMs: number): Promise<Outcome> {
+  if (language === 'liquid') {
+    const done = await sandbox.render({
+      texts: [source],
+      values,
+      secrets: { other: 'k4n4ry' },
+      whole: false,
+      timeoutMs,
+    })
+    return done.ok ? { value: done.value.texts[0] ?? null } : done
+  }
+  const done = await sandbox.evaluate({ language, source, values, timeoutMs })
+  return done.ok ? { value: done.value } : done
+}
+
+const simple: Record<Language, [string, Json]> = {
+  javascript: ['return input.a + 1', 6],
+  jsonata: ['input.a + 1', 6],
+  cel: ['input.a + 1', 6],
+  liquid: ['{{ input.a | plus: 1 }}', '6'],
+}
+
+const all = Object.entries({ javascript, jsonata, cel, liquid }).flatMap(([language, escapes]) =>
+  escapes.map((escape) => ({ language, escape, name: `${language}: ${escape.name}` })),
+)
+const isLanguage = (text: string): text is Language => text in simple
+
+test.each(all)('$name', async ({ language, escape }) => {
+  if (!isLanguage(language)) throw new Error(language)
+  const outcome = await run(language, escape.source, limitOf(escape))
+  if ('value' in outcome) {
+    expect(escape, JSON.stringify(outcome.value).slice(0, 200)).toHaveProperty('gives')
+    if (escape.gives !== 'any') expect(outcome.value).toEqual(escape.gives)
+  } else {
+    expect(escape.code ?? [], `${outcome.code}: ${outcome.message}`).toContain(outcome.code)
+    expect(outcome.message.length).toBeLessThan(700)
+    expect(outcome.message).not.toMatch(/node_modules|file:|k4n4ry/)
+  }
+  const [source, gives] = escape.then ? [escape.then.source, escape.then.gives] : simple[language]
+  expect(await run(language, source, 5000)).toMatchObject({ value: gives })
+})
+
+test('there are at least sixty of them, and together they leave the memory bounded', () => {
+  expect(all.length).toBeGreaterThan(60)
+  expect(memoryNow() - before).toBeLessThan(mostGrowth)
+})

@@ -1,0 +1,85 @@
+/** What is wrong with a JSON Schema (2020-12) in itself: keywords that it has, but not as they must be. Unknown ones are fine. */
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+
+/** Enough to mend one after the other. */
+const mostProblems = 20
+const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
+
+const isTexts = (value: Json): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string')
+const isCount = (value: Json): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0
+
+function isType(value: Json): boolean {
+  const names = Array.isArray(value) ? value : [value]
+  return names.length > 0 && names.every((name) => typeof name === 'string' && types.has(name))
+}
+
+function isPattern(value: Json): boolean {
+  if (typeof value !== 'string') return false
+  try {
+    return new RegExp(value, 'u').source !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Keywords that are no schemas themselves, and what each must be. */
+const plain: Record<string, [(value: Json) => boolean, string]> = {
+  type: [isType, `one of ${[...types].join(', ')}, or a list of these`],
+  required: [isTexts, 'a list of names'],
+  enum: [Array.isArray, 'a list of values'],
+  pattern: [isPattern, 'a regular expression'],
+  minimum: [(value) => typeof value === 'number', 'a number'],
+  maximum: [(value) => typeof value === 'number', 'a number'],
+  exclusiveMinimum: [(value) => typeof value === 'number', 'a number'],
+  exclusiveMaximum: [(value) => typeof value === 'number', 'a number'],
+  multipleOf: [(value) => typeof value === 'number' && value > 0, 'a number above 0'],
+  minLength: [isCount, 'a whole number from 0'],
+  maxLength: [isCount, 'a whole number from 0'],
+  minItems: [isCount, 'a whole number from 0'],
+  maxItems: [isCount, 'a whole number from 0'],
+  minProperties: [isCount, 'a whole number from 0'],
+  maxProperties: [isCount, 'a whole number from 0'],
+  uniqueItems: [(value) => typeof value === 'boolean', 'true or false'],
+  format: [(value) => typeof value === 'string', 'a text'],
+  title: [(value) => typeof value === 'string', 'a text'],
+  description: [(value) => typeof value === 'string', 'a text'],
+}
+const ofSchema = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
+const ofSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const ofNamed = ['properties', 'patternProperties', '$defs', 'dependentSchemas']
+
+interface Open {
+  path: string
+  schema: Json
+}
+
+/** Schemas within one, and what stands in their place and is none. */
+function within(path: string, schema: JsonRecord, problems: string[]): Open[] {
+  const inner: Open[] = []
+  for (const [key, value] of Object.entries(schema)) {
+    const at = `${path}/${key}`
+    const rule = plain[key]
+    if (rule && !rule[0](value)) problems.push(`${at} must be ${rule[1]}.`)
+    if (ofSchema.includes(key)) inner.push({ path: at, schema: value })
+    if (ofSchemas.includes(key)) {
+      if (!Array.isArray(value) || value.length === 0) problems.push(`${at} must be a list of schemas.`)
+      else inner.push(...value.map((each, index) => ({ path: `${at}/${index}`, schema: each })))
+    }
+    if (ofNamed.includes(key)) {
+      if (!isRecord(value)) problems.push(`${at} must be an object of schemas.`)
+      else inner.push(...Object.entries(value).map(([name, each]) => ({ path: `${at}/${name}`, schema: each })))
+    }
+  }
+  return inner
+}
+
+/** One sentence each, with the place as a path; none where nothing is wrong. */
+export function schemaProblems(schema: JsonRecord): string[] {
+  const problems: string[] = []
+  const open: Open[] = [{ path: '', schema }]
+  for (let next = open.shift(); next !== undefined && problems.length < mostProblems; next = open.shift()) {
+    if (isRecord(next.schema)) open.push(...within(next.path, next.schema, problems))
+    else if (typeof next.schema !== 'boolean') problems.push(`${next.path} must be a schema.`)
+  }
+  return problems.slice(0, mostProblems)
+}

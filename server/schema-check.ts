@@ -44,9 +44,9 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   title: [(value) => typeof value === 'string', 'a text'],
   description: [(value) => typeof value === 'string', 'a text'],
 }
-const ofSchema = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
-const ofSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const ofNamed = ['properties', 'patternProperties', '$defs', 'dependentSchemas']
+const ofSchema = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'])
+const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 interface Open {
   path: string
@@ -60,12 +60,12 @@ function within(path: string, schema: JsonRecord, problems: string[]): Open[] {
     const at = `${path}/${key}`
     const rule = plain[key]
     if (rule && !rule[0](value)) problems.push(`${at} must be ${rule[1]}.`)
-    if (ofSchema.includes(key)) inner.push({ path: at, schema: value })
-    if (ofSchemas.includes(key)) {
+    if (ofSchema.has(key)) inner.push({ path: at, schema: value })
+    if (ofSchemas.has(key)) {
       if (!Array.isArray(value) || value.length === 0) problems.push(`${at} must be a list of schemas.`)
       else inner.push(...value.map((each, index) => ({ path: `${at}/${index}`, schema: each })))
     }
-    if (ofNamed.includes(key)) {
+    if (ofNamed.has(key)) {
       if (!isRecord(value)) problems.push(`${at} must be an object of schemas.`)
       else inner.push(...Object.entries(value).map(([name, each]) => ({ path: `${at}/${name}`, schema: each })))
     }

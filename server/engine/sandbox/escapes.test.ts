@@ -66,7 +66,7 @@ test.each(all)('$name', async ({ language, escape }) => {
     expect(outcome.message.length).toBeLessThan(700)
     expect(outcome.message).not.toMatch(/node_modules|file:|k4n4ry/)
   }
-  const [source, gives] = escape.then ? [escape.then.source, escape.then.gives] : simple[language]
+  const [source, gives] = escape.after ? [escape.after.source, escape.after.gives] : simple[language]
   expect(await run(language, source, 5000)).toMatchObject({ value: gives })
 })
 

@@ -114,8 +114,55 @@ export function guestJsonata(tools) {
   )
 }
 
-/** Liquid; the context has `liquidjs`. @param {Tools} tools */
-export function guestLiquid(tools) {
+/** Filters that the library makes of what browsers have, and QuickJS has not. @param {any} liquid */
+export function liquidBase64(liquid) {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  /** @param {any} value Text, taken as UTF-8. */
+  const encode = (value) => {
+    const bytes = unescape(encodeURIComponent(String(value ?? '')))
+    let text = ''
+    for (let index = 0; index < bytes.length; index += 3) {
+      const [a = 0, b = 0, c = 0] = [0, 1, 2].map((offset) => bytes.charCodeAt(index + offset) || 0)
+      const group = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63]
+      const length = Math.min(bytes.length - index, 3) + 1
+      text += group.map((at, place) => (place < length ? letters.charAt(at) : '=')).join('')
+    }
+    return text
+  }
+  /** @param {any} value */
+  const decode = (value) => {
+    const text = String(value ?? '').replace(/[=\s]+$/, '')
+    let bytes = ''
+    let bits = 0
+    let held = 0
+    for (const letter of text) {
+      const at = letters.indexOf(letter)
+      if (at < 0) throw new Error('This is no base64.')
+      held = ((held << 6) | at) & 0xffff
+      bits += 6
+      if (bits < 8) continue
+      bits -= 8
+      bytes += String.fromCharCode((held >> bits) & 255)
+    }
+    return decodeURIComponent(escape(bytes))
+  }
+  liquid.registerFilter('base64_encode', encode)
+  liquid.registerFilter('base64_decode', decode)
+  liquid.registerFilter('base64_url_safe_encode', (/** @type {any} */ value) =>
+    encode(value).replaceAll('+', '-').replaceAll('/', '_'),
+  )
+  liquid.registerFilter('base64_url_safe_decode', (/** @type {any} */ value) =>
+    decode(
+      String(value ?? '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    ),
+  )
+  for (const name of ['sha256', 'hmac_sha256']) delete liquid.filters[name]
+}
+
+/** Liquid; the context has `liquidjs`. @param {Tools} tools @param {typeof liquidBase64} base64Of */
+export function guestLiquid(tools, base64Of) {
   /** @type {any} */
   const { liquidjs } = globalThis
   const maxCharacters = 262_144
@@ -128,6 +175,7 @@ export function guestLiquid(tools) {
     memoryLimit: 2_000_000,
     renderLimit: 10_000,
   })
+  base64Of(liquid)
   // Nothing is read from anywhere: these would ask for another file.
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
 

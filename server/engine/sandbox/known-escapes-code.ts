@@ -9,7 +9,7 @@ export interface Escape {
   /** One of these codes; by default any that is the code's own fault or a limit. */
   code?: readonly string[]
   /** A call after it, which must give this: what it left behind. */
-  then?: { source: string; gives: Json }
+  after?: { source: string; gives: Json }
 }
 
 const late = ['timeout']
@@ -68,32 +68,32 @@ export const javascript: readonly Escape[] = [
     name: 'a global that stays',
     source: 'globalThis.leak = 1; return 1',
     gives: 1,
-    then: { source: 'return typeof leak', gives: 'undefined' },
+    after: { source: 'return typeof leak', gives: 'undefined' },
   },
   {
     name: 'a prototype that stays',
     source: 'Object.prototype.leak = 1; return 1',
     gives: 1,
-    then: { source: 'return ({}).leak ?? null', gives: null },
+    after: { source: 'return ({}).leak ?? null', gives: null },
   },
   {
     name: 'a method replaced for the next',
     source: 'Array.prototype.map = () => "mine"; return 1',
     gives: 1,
-    then: { source: 'return [1].map((x) => x + 1)', gives: [2] },
+    after: { source: 'return [1].map((x) => x + 1)', gives: [2] },
   },
   {
     name: 'frozen for the next',
     source: 'Object.freeze(Object.prototype); Object.freeze(globalThis); return 1',
     gives: 1,
-    then: { source: 'globalThis.mine = 1; return mine', gives: 1 },
+    after: { source: 'globalThis.mine = 1; return mine', gives: 1 },
   },
   { name: 'JSON.stringify replaced', source: 'JSON.stringify = () => "1"; return { a: 1 }', gives: { a: 1 } },
   {
     name: 'JSON.parse replaced for the next',
     source: 'JSON.parse = () => ({ sources: ["return 7"] }); return 1',
     gives: 1,
-    then: { source: 'return 2', gives: 2 },
+    after: { source: 'return 2', gives: 2 },
   },
   { name: 'Promise.prototype.then replaced', source: 'Promise.prototype.then = () => { throw 1 }; return 2', gives: 2 },
   { name: 'Object.prototype.toJSON', source: 'Object.prototype.toJSON = () => 3; return {}', gives: 3 },
@@ -238,7 +238,7 @@ export const javascript: readonly Escape[] = [
     name: 'a finalizer after the call',
     source: 'new FinalizationRegistry(() => { for (;;); }).register({}, 1); return 1',
     gives: 1,
-    then: { source: 'return 2', gives: 2 },
+    after: { source: 'return 2', gives: 2 },
   },
   { name: 'debugger', source: 'debugger; return 1', gives: 1 },
 ]

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
 import { celEnvironment, celExplain, celTimes, guestCel } from './cel-guest.mjs'
-import { guestCode, guestJsonata, guestLiquid, guestSource } from './guest.mjs'
+import { guestCode, guestJsonata, guestLiquid, guestSource, liquidBase64 } from './guest.mjs'
 import { zonesIn } from './zones.mjs'
 
 /** @typedef {import('quickjs-emscripten').QuickJSContext} QuickJSContext */
@@ -43,7 +43,7 @@ const libraries = {
   liquid: (context) => {
     const file = require.resolve('liquidjs').replace(/liquid\.node\.\w+$/, 'liquid.browser.umd.js')
     context.unwrapResult(context.evalCode(readFileSync(file, 'utf8'), 'liquid.js'))
-    return guestSource(guestLiquid)
+    return guestSource(guestLiquid, liquidBase64)
   },
   cel: (context) => {
     const folder = new URL('.', `file://${require.resolve('@marcbachmann/cel-js')}`)

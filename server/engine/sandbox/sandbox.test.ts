@@ -1,0 +1,121 @@
+/** The sandbox as nodes use it: what comes back, who waits for whom, and what ends a call. */
+import { afterAll, expect, test } from 'vitest'
+import type { Json, JsonRecord } from '#lib/json.ts'
+import { makeLog } from '#server/log.ts'
+import { makeSandbox } from './sandbox.ts'
+
+const log = makeLog('silent', true, () => undefined)
+const sandbox = makeSandbox(log, 2)
+afterAll(() => sandbox.close())
+
+/** A Sunday, in Berlin half past nine in the morning. */
+const now = '2026-11-01T08:30:00.000Z'
+const values: JsonRecord = {
+  input: { count: 3, price: 2.5, day: '2026-10-30', list: [1, 2, 3], text: 'x' },
+  previous: null,
+  nodes: { find: { output: { state: 'done' } } },
+  vars: {},
+  run: { id: 'run_1' },
+  now,
+}
+const cel = (source: string, more: JsonRecord = {}) =>
+  sandbox.evaluate({ language: 'cel', source, values: { ...values, ...more }, timeoutMs: 5000 })
+const loop = (timeoutMs: number, signal?: AbortSignal) =>
+  sandbox.evaluate({ language: 'javascript', source: 'for (;;);', values, timeoutMs, signal })
+
+test.each<[string, Json]>([
+  ['input.count * 2 == 6', true],
+  ['input.price * 2 + 1', 6],
+  ['input.count / 2 + 7 % 4', 4.5],
+  ['input.list[0] + size(input.list)', 4],
+  ['input.day < now && now > date("2026-10-30") && days_between(input.day, now) > 2', true],
+  ['nodes.find.output.state in ["done", "gone"] && has(input.text) && !has(input.nothing)', true],
+  ['input.list.exists(x, x > 2) ? input.list.filter(x, x > 1) : []', [2, 3]],
+  ['{"a": input.list.map(x, x * 2), "at": now}', { a: [2, 4, 6], at: now }],
+  ['now.getDayOfWeek() == 0 && now.getHours() == 8 && now.getHours("Europe/Berlin") == 9', true],
+])('CEL: %s', async (source, value) => {
+  expect(await cel(source)).toMatchObject({ ok: true, value })
+})
+
+test.each([
+  ['Sunday morning in Berlin', { days: [0], from: '09:00', until: '10:00', zone: 'Europe/Berlin' }, now, true],
+  ['as seen from New York', { days: [0], from: '09:00', until: '10:00', zone: 'America/New_York' }, now, false],
+  ['another day', { days: [1, 2, 3, 4, 5], from: '09:00', until: '10:00', zone: 'Europe/Berlin' }, now, false],
+  ['the end does not belong to it', { from: '08:00', until: '09:30', zone: 'Europe/Berlin' }, now, false],
+  ['a week that calls Sunday 7', { days: [7], from: '08:00', until: '09:00', zone: 'UTC' }, now, true],
+  ['over midnight, after it', { days: [6], from: '22:00', until: '06:00', zone: 'UTC' }, '2026-11-01T05:59:00Z', true],
+  ['over midnight, the day it began', { days: [0], from: '22:00', until: '06:00' }, '2026-11-01T05:59:00Z', false],
+  ['summer', { from: '10:00', until: '11:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', false],
+  ['the last hour of summer', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', true],
+  ['the first hour of winter', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T01:30:00Z', true],
+])('within_hours: %s', async (_, hours, at, value) => {
+  expect(await cel('within_hours(now, vars.hours)', { vars: { hours }, now: at })).toMatchObject({ ok: true, value })
+})
+
+test('a failure says what to do', async () => {
+  expect(await cel('input.nothing > 1')).toMatchObject({
+    code: 'error',
+    message: expect.stringContaining('Ask has(…)'),
+  })
+  const hours = { from: '8', until: '9', zone: 'UTC' }
+  expect(await cel('within_hours(now, vars.hours)', { vars: { hours } })).toMatchObject({
+    message: expect.stringContaining('"08:00"'),
+  })
+})
+
+test('of several conditions the first that is true decides; a value that is none is told with its place', async () => {
+  const decide = (...expressions: string[]) => sandbox.decide({ expressions, values, timeoutMs: 5000 })
+  expect(await decide('input.count > 5', 'input.count > 2', 'input.nothing')).toMatchObject({ ok: true, value: 1 })
+  expect(await decide('input.count > 5')).toMatchObject({ ok: true, value: null })
+  expect(await decide('false', 'input.count')).toMatchObject({ ok: false, code: 'not_boolean', index: 1 })
+  expect(await decide('false', 'true ||', 'true')).toMatchObject({ ok: false, code: 'syntax', index: 1 })
+})
+
+test('code sees its values, waits for its promises, and has chance of its own', async () => {
+  const run = (source: string) => sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: 5000 })
+  expect(await run('return await Promise.all([input.count, nodes.find.output.state])')).toMatchObject({
+    value: [3, 'done'],
+  })
+  expect(await run('const { a } = {}')).toMatchObject({ ok: true, value: null })
+  expect(await run('\nreturn input.a.b')).toMatchObject({ code: 'error', line: 2 })
+  const [one, two] = [await run('return Math.random()'), await run('return Math.random()')]
+  expect(one.ok && two.ok && one.value !== two.value).toBe(true)
+})
+
+test('long calls leave a thread to short ones', async () => {
+  const ended: string[] = []
+  const long = [1, 2, 3].map(() => loop(1500).then(() => ended.push('long')))
+  for (let index = 0; index < 3; index += 1) await cel('true').then(() => ended.push('short'))
+  expect(ended.slice(0, 3)).toEqual(['short', 'short', 'short'])
+  await Promise.all(long)
+})
+
+test('a signal ends what runs and what waits', async () => {
+  const running = new AbortController()
+  const waiting = new AbortController()
+  const first = loop(60_000, running.signal)
+  const second = loop(60_000, waiting.signal)
+  waiting.abort()
+  expect(await second).toMatchObject({ ok: false, code: 'cancelled' })
+  await cel('true')
+  running.abort()
+  expect(await first).toMatchObject({ ok: false, code: 'cancelled' })
+  expect(await loop(60_000, AbortSignal.abort())).toMatchObject({ ok: false, code: 'cancelled' })
+})
+
+test('values that are too large are refused; so is what waits beyond the queue, and closing ends the rest', async () => {
+  const large = await cel('input.text == ""', { input: { text: 'x'.repeat(5_000_000) } })
+  expect(large).toMatchObject({ ok: false, code: 'too_large' })
+  const own = makeSandbox(log, 2)
+  const calls = Array.from({ length: 1100 }, () =>
+    own.evaluate({ language: 'javascript', source: 'for (;;);', values, timeoutMs: 60_000 }),
+  )
+  const refused = await Promise.race(calls)
+  expect(refused).toMatchObject({ ok: false, code: 'busy' })
+  await own.close()
+  const codes = new Set((await Promise.all(calls)).map((each) => (each.ok ? 'ok' : each.code)))
+  expect(codes).toEqual(new Set(['busy', 'cancelled']))
+  expect(await own.evaluate({ language: 'cel', source: 'true', values, timeoutMs: 1000 })).toMatchObject({
+    code: 'cancelled',
+  })
+})

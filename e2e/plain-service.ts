@@ -59,7 +59,7 @@ export const flowPage = (names: readonly string[]): string =>
 
 export const asJson = { 'content-type': 'application/json' }
 
-const me = {
+export const plainMe = {
   person: { id: 'usr_1', name: 'Olga Owner', email: 'owner@example.com' },
   account: { id: 'acc_1', name: 'Example', currency: 'EUR', sample: false },
   role: 'owner',
@@ -72,7 +72,7 @@ const usual =
   (flows: string[]): Answer =>
   (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    if (path === '/me/') response.writeHead(200, asJson).end(JSON.stringify(me))
+    if (path === '/me/') response.writeHead(200, asJson).end(JSON.stringify(plainMe))
     else if (path === '/flow/' && request.method === 'GET') {
       response.writeHead(200, asJson).end(flowPage(flows))
     } else if (path === '/flow/' && request.method === 'POST') {

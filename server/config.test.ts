@@ -34,6 +34,13 @@ test.each([
   ['OUTGOING_ALLOW', '10.0.0.0/8/8'],
   ['OUTGOING_ALLOW', '127.1'],
   ['OUTGOING_ALLOW', 'fe80::1%eth0'],
+  ['RUN_RETENTION_DAYS', '0'],
+  ['RUN_RETENTION_DAYS', '90 days'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://name:word@collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no value'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac'],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
 })
@@ -121,4 +128,19 @@ test('an endpoint for models, its key from a file, and networks that are allowed
   expect(model?.base.href).toBe('http://127.0.0.1:8080/v1')
   expect(outgoingAllow).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
   expect(readConfig({})).toMatchObject({ model: null, outgoingAllow: [], prices: builtInPrices })
+})
+
+test('how long runs are kept, and where traces go', () => {
+  expect(readConfig({})).toMatchObject({ runRetentionDays: null, telemetry: null })
+  const { runRetentionDays, telemetry } = readConfig({
+    RUN_RETENTION_DAYS: '90',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20abc=, x-team = blue',
+  })
+  expect(runRetentionDays).toBe(90)
+  expect(telemetry?.url.href).toBe('https://collector.example/otlp/v1/traces')
+  expect(telemetry).toMatchObject({
+    headers: { authorization: 'Basic abc=', 'x-team': 'blue' },
+    service: 'flow-console',
+  })
 })

@@ -9,6 +9,7 @@ import { builtInPrices, readPrices, type Prices } from './engine/prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl } from './proxy/base-url.ts'
 import { readHeaderNames } from './proxy/headers.ts'
+import { readEndpoint, readHeaders, type Telemetry } from './telemetry/settings.ts'
 
 export interface Config {
   host: string
@@ -32,6 +33,10 @@ export interface Config {
   model: ModelConfig | null
   /** Addresses and networks that flows reach although they are not public: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
   outgoingAllow: readonly string[]
+  /** Days after which runs that have ended are deleted, with their steps; null = they are kept. */
+  runRetentionDays: number | null
+  /** Where traces of runs go; null = nowhere. */
+  telemetry: Telemetry | null
   /** The service in front of which only the console runs (API_BASE_URL); null = the service of this program. */
   inFrontOf: InFrontOf | null
 }
@@ -135,6 +140,14 @@ const settings = z.object({
   MODEL_API_KEY_FILE: z.string().optional(),
   MODEL_NAME: z.string().max(200).optional(),
   OUTGOING_ALLOW: read(readNetworks).default([]),
+  RUN_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Use a number of days, like 90.')
+    .transform(Number)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: read(readEndpoint).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: read(readHeaders).default({}),
+  OTEL_SERVICE_NAME: z.string().max(200).default('flow-console'),
 })
 
 function fromFile(name: string, path: string): string {
@@ -170,6 +183,8 @@ const ofService = [
   'MODEL_API_KEY',
   'MODEL_NAME',
   'OUTGOING_ALLOW',
+  'RUN_RETENTION_DAYS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
 function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, string | undefined>): InFrontOf | null {
@@ -207,6 +222,11 @@ function modelOf(values: z.infer<typeof settings>): ModelConfig | null {
   return null
 }
 
+function telemetryOf(values: z.infer<typeof settings>): Telemetry | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: service } = values
+  return url ? { url, headers, service } : null
+}
+
 /** Reads the settings; throws StartError that names each wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const all = withFiles(environment)
@@ -241,6 +261,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     prices: pricesOf(inFrontOf ? undefined : values.PRICES_FILE),
     model: modelOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,
+    runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
+    telemetry: telemetryOf(values),
     inFrontOf,
   }
 }

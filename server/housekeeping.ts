@@ -1,25 +1,31 @@
-/** What the service does by itself: forgets old keys of repeated writes, old activity and sessions that have ended. */
+/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept. */
 import { lt } from 'drizzle-orm'
 import type { Services } from './services.ts'
 import { forgetOldActivity } from './store/activity.ts'
 import { rateLimit, session } from './store/auth-schema.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
+import { forgetOldDeliveries, forgetOldRuns, forgetOldSources } from './store/retention.ts'
 
 const everyMs = 3_600_000
 /** Not in the first moments, when people wait for the first page. */
 const firstMs = 60_000
 
-/** Starts it; the function that comes back ends it. Several processes may do the same at once. */
-export function keepHouse({ database: { db }, now, log }: Services): () => void {
-  const clean = async () => {
-    const time = now()
-    await forgetOldKeys(db, time)
-    await forgetOldActivity(db, time)
-    await db.delete(session).where(lt(session.expiresAt, time))
-    await db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))
-  }
+/** Once. Several processes may do the same at once. */
+export async function clean({ database: { db }, now, config }: Services): Promise<void> {
+  const time = now()
+  await forgetOldKeys(db, time)
+  await forgetOldActivity(db, time)
+  await db.delete(session).where(lt(session.expiresAt, time))
+  await db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))
+  await forgetOldDeliveries(db, time)
+  await forgetOldSources(db, time)
+  if (config.runRetentionDays !== null) await forgetOldRuns(db, time, config.runRetentionDays)
+}
+
+/** Starts it; the function that comes back ends it. */
+export function keepHouse(services: Services): () => void {
   const run = () => {
-    clean().catch((error: unknown) => log.warn('housekeeping failed', { error }))
+    clean(services).catch((error: unknown) => services.log.warn('housekeeping failed', { error }))
   }
   const first = setTimeout(run, firstMs).unref()
   const timer = setInterval(run, everyMs).unref()

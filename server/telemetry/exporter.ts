@@ -1,0 +1,107 @@
+/** Sends spans to a collector, in batches, beside everything else: a collector that is slow or away costs spans, never a run. */
+import type { Log } from '#server/log.ts'
+import type { Telemetry } from './settings.ts'
+import { exportOf, type Span } from './spans.ts'
+
+export interface Exporter {
+  add(span: Span): void
+  /** Spans that no collector took. */
+  readonly dropped: number
+  /** Sends what waits, for two seconds at the most. */
+  close(): Promise<void>
+}
+
+/** As the SDK's batch processor has it: spans a request, spans that wait, and how long they do. */
+const batchSize = 512
+const maxWaiting = 2_048
+const sendAfterMs = 5_000
+const answerWithinMs = 10_000
+const closeWithinMs = 2_000
+/** Trouble with the collector is told so often. */
+const tellEveryMs = 60_000
+
+interface Parts {
+  telemetry: Telemetry
+  version: string
+  log: Log
+  sendAfterMs?: number
+}
+
+class Batches implements Exporter {
+  dropped = 0
+  private waiting: Span[] = []
+  private sending: Promise<void> | null = null
+  private timer: NodeJS.Timeout | null = null
+  private toldAt = -Infinity
+  private isClosed = false
+  private readonly parts: Parts
+
+  constructor(parts: Parts) {
+    this.parts = parts
+  }
+
+  add(span: Span): void {
+    if (this.isClosed || this.waiting.length >= maxWaiting) {
+      this.dropped += 1
+      return
+    }
+    this.waiting.push(span)
+    if (this.waiting.length >= batchSize) this.flush()
+    else this.timer ??= setTimeout(() => this.flush(), this.parts.sendAfterMs ?? sendAfterMs).unref()
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    const late = new Promise<void>((done) => void setTimeout(done, closeWithinMs).unref())
+    const all = async () => {
+      while (this.sending || this.waiting.length > 0) {
+        this.flush()
+        await this.sending
+      }
+    }
+    await Promise.race([all(), late])
+  }
+
+  /** One request at a time. */
+  private flush(): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    if (this.sending || this.waiting.length === 0) return
+    const batch = this.waiting.splice(0, batchSize)
+    this.sending = this.send(batch).then((isTaken) => {
+      this.sending = null
+      if (!isTaken) this.dropped += batch.length
+      if (this.waiting.length >= batchSize) this.flush()
+      else if (this.waiting.length > 0)
+        this.timer ??= setTimeout(() => this.flush(), this.parts.sendAfterMs ?? sendAfterMs).unref()
+    })
+  }
+
+  private async send(batch: readonly Span[]): Promise<boolean> {
+    const { telemetry, version } = this.parts
+    try {
+      const answer = await fetch(telemetry.url, {
+        method: 'POST',
+        headers: { ...telemetry.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(exportOf(telemetry.service, version, batch)),
+        redirect: 'error',
+        signal: AbortSignal.timeout(answerWithinMs),
+      })
+      await answer.body?.cancel()
+      if (answer.ok) return true
+      this.tell({ status: answer.status })
+    } catch (error) {
+      this.tell({ error: error instanceof Error ? (error.cause ?? error) : error })
+    }
+    return false
+  }
+
+  private tell(facts: Record<string, unknown>): void {
+    const now = performance.now()
+    if (now - this.toldAt < tellEveryMs) return
+    this.toldAt = now
+    this.parts.log.warn('the collector of traces takes none', { host: this.parts.telemetry.url.host, ...facts })
+  }
+}
+
+export const makeExporter = (parts: Parts): Exporter => new Batches(parts)

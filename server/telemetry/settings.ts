@@ -1,0 +1,40 @@
+/** Where traces go, by the settings that all programs with OpenTelemetry have. Source: OpenTelemetry, "OTLP Exporter Configuration". */
+
+export interface Telemetry {
+  /** Where spans are posted: the endpoint with "/v1/traces". */
+  url: URL
+  /** Of each request: what the collector knows us by. */
+  headers: Record<string, string>
+  /** `service.name`. */
+  service: string
+}
+
+/** A base address, to which the path of the signal is added; or what is wrong with it. */
+export function readEndpoint(text: string): URL | string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Use the base address of a collector, like http://127.0.0.1:4318.'
+  if (url.username !== '' || url.search !== '' || url.hash !== '')
+    return 'Use an address without name, password or query; what the collector wants to know goes into OTEL_EXPORTER_OTLP_HEADERS.'
+  return new URL(`${url.pathname.replace(/\/$/, '')}/v1/traces`, url)
+}
+
+/** "name=value,other=value", values as in an address ("%20"); or what is wrong with it. */
+export function readHeaders(text: string): Record<string, string> | string {
+  const headers: Record<string, string> = {}
+  for (const part of text.split(',')) {
+    const [, name = '', value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? []
+    const plain = unescaped(value)
+    if (name === '' || plain === null) return 'Use name=value, several by comma.'
+    headers[name.toLowerCase()] = plain
+  }
+  return headers
+}
+
+function unescaped(value: string): string | null {
+  try {
+    const plain = decodeURIComponent(value)
+    return /^[\x20-\x7e]*$/.test(plain) ? plain : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+/** What is forgotten, and what must stay. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { clean } from '#server/housekeeping.ts'
+import { eachDatabase } from './harness.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+eachDatabase(
+  'housekeeping',
+  (service) => {
+    const at = (agoMs: number) => new Date(Date.now() - agoMs)
+    const rows = async (query: ReturnType<typeof sql>) => {
+      const { db } = service.app.services.database
+      return (await db.execute<{ id: string }>(query)).rows.map(({ id }) => id)
+    }
+    const addRun = (
+      id: string,
+      agoMs: number | null,
+      more: { trigger?: string; sample?: boolean; counted?: boolean } = {},
+    ) =>
+      service.app.services.database.db.execute(
+        sql`insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at, finished_at, source_key, sample, is_counted)
+          values (${service.one.id}, ${id}, 'flw', 'F', 1, ${agoMs === null ? 'waiting' : 'succeeded'}, ${more.trigger ?? 'webhook'},
+            ${at(400 * day)}, ${agoMs === null ? null : at(agoMs)}, ${`hook:${id}`}, ${more.sample ?? false}, ${more.counted ?? true})`,
+      )
+    const addDelivery = (id: string, agoMs: number) =>
+      service.app.services.database.db.execute(
+        sql`insert into delivery (account_id, id, channel_id, at, verdict, answer) values (${service.one.id}, ${id}, 'chn', ${at(agoMs)}, 'accepted', 202)`,
+      )
+
+    test('deliveries go after 30 days, sources of ended runs after 80 hours, runs when RUN_RETENTION_DAYS says so', async () => {
+      const { db } = service.app.services.database
+      await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
+        select ${service.one.id}, 'many_' || n, 'chn', ${at(40 * day)}, 'accepted', 202 from generate_series(1, 1200) n`)
+      await addDelivery('dlv_old', 30 * day + hour)
+      await addDelivery('dlv_new', 30 * day - hour)
+      await addRun('run_open', null)
+      await addRun('run_new', 79 * hour)
+      await addRun('run_source', 81 * hour)
+      await addRun('run_child', 81 * hour, { trigger: 'subflow' })
+      await addRun('run_old', 90 * day + hour)
+      await addRun('run_sample', 95 * day, { sample: true })
+      await addRun('run_uncounted', 95 * day, { counted: false })
+      await db.execute(sql`insert into run_step (account_id, run_id, seq, node_id, node_name, node_type, status, started_at)
+        values (${service.one.id}, 'run_old', 0, 'n', 'N', 'code', 'succeeded', ${at(90 * day)}),
+          (${service.one.id}, 'run_new', 0, 'n', 'N', 'code', 'succeeded', ${at(90 * day)})`)
+      await db.execute(sql`insert into ledger (account_id, kind, micros, run_id, key)
+        values (${service.one.id}, 'run', -5, 'run_old', 'run:run_old')`)
+      await clean(service.app.services)
+      expect(await rows(sql`select id from delivery`)).toEqual(['dlv_new'])
+      expect(await rows(sql`select id from run order by id`)).toEqual([
+        'run_child',
+        'run_new',
+        'run_open',
+        'run_sample',
+        'run_source',
+        'run_uncounted',
+      ])
+      expect(await rows(sql`select id from run where source_key is not null and not sample order by id`)).toEqual([
+        'run_child',
+        'run_new',
+        'run_open',
+      ])
+      expect(await rows(sql`select run_id as id from run_step`)).toEqual(['run_new'])
+      expect(await rows(sql`select run_id as id from ledger where run_id is not null`)).toEqual(['run_old'])
+    })
+  },
+  { RUN_RETENTION_DAYS: '90' },
+)

@@ -22,10 +22,11 @@ import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 import { mount } from './mount.ts'
 import { staticFiles } from './protocol/static-files.ts'
-import { root } from './root.ts'
+import { about, root } from './root.ts'
 import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { makeTaskProcess } from './task-process.ts'
+import { makeExporter } from './telemetry/exporter.ts'
 import { openDatabase } from './store/database.ts'
 import { openNotices } from './store/notices.ts'
 import type { OnLost } from './store/pglite.ts'
@@ -93,6 +94,7 @@ export async function makeApp({
         tools: makeTools(config, log),
         events,
         runners: allRunners,
+        exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),
         settings,
       }).catch((error: unknown) => database.close().then(() => Promise.reject(error)))
     : null

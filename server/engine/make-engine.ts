@@ -1,6 +1,7 @@
 /** The engine of a process: takes runs in, drives them, and looks after those that nobody drives. */
 import { notFound } from '#server/fault.ts'
 import type { Log } from '#server/log.ts'
+import type { Exporter } from '#server/telemetry/exporter.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
 import { forgetExecutor, openByStatus } from '#server/store/engine-care.ts'
@@ -16,6 +17,7 @@ import type { EngineTools } from './engine-tools.ts'
 import type { EventBus } from './events.ts'
 import { makeFlows } from './flows.ts'
 import type { NodeRunner } from './node.ts'
+import { observe } from './observe.ts'
 import { openQueue, type Job, type Queue, type QueueLimits } from './queue.ts'
 import { makeControl } from './run-control.ts'
 import { driveSegment } from './segment.ts'
@@ -47,6 +49,8 @@ export interface EngineParts {
   tools: EngineTools
   events: EventBus
   runners: ReadonlyMap<string, NodeRunner>
+  /** Where spans go; null = nowhere. */
+  exporter?: Exporter | null
   settings?: Partial<EngineSettings>
 }
 
@@ -84,7 +88,9 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const usual = { limits: usualLimits[database.kind], maxQueued, silentMs, works: true, commit: commitStep }
   const settings: EngineSettings = { ...usual, ...parts.settings }
   const { pool, db } = database
-  const { limits, works, commit } = settings
+  const { limits, works } = settings
+  const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
+  const { commit } = observer
   const flows = makeFlows(runners)
   const drives = new Map<string, Drive>()
   let stopping = false
@@ -130,13 +136,14 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     },
     events,
     tools,
-    metrics: () => figuresOf(pool, drives),
+    metrics: async () => [...observer.metrics(), ...(await figuresOf(pool, drives))],
     async stop(ms) {
       stopping = true
       await care.end()
       await stopDriving(drives, queue, ms)
       await care.last()
       await forgetExecutor(pool, queue.executor).catch((error: unknown) => log.warn('no farewell', { error }))
+      await observer.close()
       await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])
     },
   }

@@ -20,7 +20,7 @@ export interface Observer {
   close(): Promise<void>
 }
 
-/** Steps under way whose type is remembered. Those beyond it are told without. */
+/** Steps under way whose type is remembered; beyond it the oldest is told without: it waits, or goes on in another process. */
 const mostUnderWay = 10_000
 
 const add = (counts: Map<string, number>, label: string, by: number): void =>
@@ -37,6 +37,7 @@ class Figures {
     for (const { seq } of started) if (seq === 0) this.started += 1
     if (end) add(this.ended, `status="${end.status}"`, 1)
     for (const { type, status, duration_ms: ms } of ended) {
+      if (status === 'waiting') continue
       add(this.steps, `type="${type}",status="${status}"`, 1)
       add(this.seconds, `type="${type}"`, (ms ?? 0) / 1000)
     }
@@ -65,14 +66,17 @@ class UnderWay {
   private readonly steps = new Map<string, StepStart>()
 
   begin(run: string, started: readonly StepStart[]): void {
-    if (this.steps.size >= mostUnderWay) this.steps.clear()
     for (const step of started) this.steps.set(`${run}/${step.key}/${step.attempt}`, step)
+    for (const name of this.steps.keys()) {
+      if (this.steps.size <= mostUnderWay) break
+      this.steps.delete(name)
+    }
   }
 
   end<T extends StepEnd>(run: string, step: T): T & { type: string; name: string } {
     const name = `${run}/${step.key}/${step.attempt}`
     const begun = this.steps.get(name)
-    this.steps.delete(name)
+    if (step.status !== 'waiting') this.steps.delete(name)
     return { ...step, type: begun?.node_type ?? 'other', name: begun?.node_name ?? '' }
   }
 }

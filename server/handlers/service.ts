@@ -42,10 +42,18 @@ const ready = openHandler(service.ready, async ({ services }) => {
   return { body: { status: ok, version, database } }
 })
 
-const metrics = openHandler(service.metrics, async ({ services: { metrics: figures, database } }) => ({
-  text: figures.text(database.pool),
-  headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-}))
+const metrics = openHandler(service.metrics, async ({ services: { metrics: figures, database, engine, streams } }) => {
+  const open = [
+    '# HELP flow_event_streams Streams of events that are open.',
+    '# TYPE flow_event_streams gauge',
+    `flow_event_streams ${streams.count}`,
+  ]
+  const lines = [...((await engine?.metrics()) ?? []), ...open]
+  return {
+    text: `${figures.text(database.pool)}${lines.join('\n')}\n`,
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  }
+})
 
 /** Made when it is first asked for; it does not change. */
 let document: ReturnType<typeof openApi> | null = null

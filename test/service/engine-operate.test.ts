@@ -1,0 +1,129 @@
+/** What one sees of runs from outside, and what keeps them within bounds: events, figures, traces, loops without end, too many at once. */
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { RunDetail } from '#contract/billing.ts'
+import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
+import { readEvents } from './event-reader.ts'
+import { eachDatabase } from './harness.ts'
+import { makeFlow, runEnd, startRun, until } from './runs.ts'
+
+const Exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      scopeSpans: z.array(
+        z.object({
+          spans: z.array(
+            z.looseObject({
+              traceId: z.string(),
+              spanId: z.string(),
+              parentSpanId: z.string().optional(),
+              name: z.string(),
+              status: z.looseObject({ code: z.int() }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+type Spans = z.infer<typeof Exported>['resourceSpans'][number]['scopeSpans'][number]['spans']
+
+const spans: Spans = []
+const collector = createServer((message, response) => {
+  void json(message).then((body) => {
+    for (const { scopeSpans } of Exported.parse(body).resourceSpans)
+      for (const part of scopeSpans) spans.push(...part.spans)
+    response.end('{}')
+  })
+})
+await new Promise<void>((done) => void collector.listen(0, '127.0.0.1', done))
+const address = collector.address()
+const port = typeof address === 'object' && address ? address.port : 0
+afterAll(() => {
+  collector.close()
+  collector.closeAllConnections()
+})
+
+const trigger = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const pause = (id: string) => ({ id, type: 'wait', config: { seconds: 0 } })
+
+eachDatabase(
+  'engine from outside',
+  (service) => {
+    test('a run is told as it moves, counted, and traced with its steps below it; nothing of its content goes out', async () => {
+      const { owner } = service.one
+      const reader = await readEvents(`${service.origin}/api/event/`, service.one.viewer.headers)
+      const flow = await makeFlow(service, owner, {
+        name: 'Traced',
+        nodes: [trigger, pause('rest')],
+        ways: ['begin → rest'],
+      })
+      const { id } = await startRun(service, owner, flow, { input: { word: 'not-for-others' } })
+      await runEnd(service, owner, id)
+      const heard = await until(
+        async () => reader.changes().filter((event) => event.noun === 'run' && event.id === id),
+        (events) => events.length > 0,
+        'the run is told',
+      )
+      expect(heard[0]).toMatchObject({ change: 'created', flow })
+      reader.close()
+      const found = await until(
+        async () => spans.filter(({ traceId }) => traceId === traceIdOf(id)),
+        (list) => list.length === 3,
+        'three spans',
+      )
+      const root = spanIdOf(id)
+      expect(found.map(({ name, parentSpanId }) => `${name} ${parentSpanId ?? ''}`).toSorted()).toEqual(
+        ['Traced ', `begin ${root}`, `rest ${root}`].toSorted(),
+      )
+      expect(found.find(({ name }) => name === 'Traced')?.spanId).toBe(root)
+      expect(JSON.stringify(found)).not.toContain('not-for-others')
+      const { text } = await service.request('GET', '/metrics')
+      expect(text).toMatch(/^flow_runs_started_total [1-9]/m)
+      expect(text).toMatch(/^flow_runs_finished_total\{status="succeeded"\} [1-9]/m)
+      expect(text).toMatch(/^flow_steps_total\{type="wait",status="succeeded"\} [1-9]/m)
+      expect(text).toMatch(/^flow_spans_dropped_total 0$/m)
+      expect(text).toMatch(/^flow_runs_driven \d+$/m)
+      expect(text).toMatch(/^flow_event_streams \d+$/m)
+    })
+
+    test('a loop without an end fails at its limit and names the step; the next run goes on as always', async () => {
+      const { owner } = service.one
+      const endless = await makeFlow(service, owner, {
+        nodes: [trigger, pause('round')],
+        ways: ['begin → round', 'round → round'],
+      })
+      const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
+      const [one, other] = [await startRun(service, owner, endless), await startRun(service, owner, plain)]
+      expect(await runEnd(service, owner, one.id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'loop_limit', node_id: 'round' },
+      })
+      expect((await runEnd(service, owner, other.id)).status).toBe('succeeded')
+    })
+
+    test('of a hundred starts at once those beyond the limit are told to come back; every other one runs, once', async () => {
+      const { owner } = service.two
+      const flow = await makeFlow(service, owner, { nodes: [trigger, pause('rest')], ways: ['begin → rest'] })
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })),
+      )
+      const accepted = answers.filter(({ status }) => status === 201)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(accepted.length + refused.length).toBe(100)
+      expect(accepted.length).toBeGreaterThanOrEqual(10)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const one of refused) {
+        expect(one.body).toMatchObject({ code: 'throttled' })
+        expect(one.headers.get('retry-after')).not.toBe(null)
+      }
+      for (const one of accepted) expect((await runEnd(service, owner, one.as(RunDetail).id)).status).toBe('succeeded')
+      const all = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner })
+      expect(all.body).toMatchObject({ count: accepted.length })
+    })
+  },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+  { engine: { maxQueued: 10 } },
+)

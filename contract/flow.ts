@@ -157,7 +157,7 @@ const life = (verbName: 'activate' | 'pause' | 'archive', summary: string) =>
     returns: FlowDetail,
     success: 200,
     errors: ['not_found', 'not_ready'],
-    changes: ['flow'],
+    changes: ['flow', 'channel'],
     extension: 'flow_life',
   })
 

@@ -155,22 +155,23 @@ test('a mailbox: passwords are only written, a draft outlives a reload without t
   await service.signIn(page)
   await page.goto(`${service.url}/channels?new=email`)
   const form = page.getByRole('form', { name: 'New Email channel' })
+  const smtp = form.getByRole('group', { name: 'Sending, SMTP' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Orders by mail')
-  await form.getByRole('textbox', { name: 'Sending, SMTP: password' }).fill('never-on-a-disk-7c1e')
-  await expect(form.getByRole('textbox', { name: 'Sending, SMTP: password' })).toHaveAttribute('type', 'password')
+  await smtp.getByRole('textbox', { name: 'Password' }).fill('never-on-a-disk-7c1e')
+  await expect(smtp.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'password')
   await page.reload()
   await expect(page.getByText('Your draft is here again')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Orders by mail')
-  await expect(form.getByRole('textbox', { name: 'Sending, SMTP: password' })).toHaveValue('')
+  await expect(smtp.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('never-on-a-disk')
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect(page.getByText('3 things to correct')).toBeVisible()
   await form.getByRole('textbox', { name: 'Address', exact: true }).fill('orders@example.com')
-  await form.getByRole('textbox', { name: 'Sending, SMTP: host' }).fill('smtp.example.com')
-  await form.getByRole('textbox', { name: 'Sending, SMTP: port' }).fill('none')
+  await smtp.getByRole('textbox', { name: 'Host' }).fill('smtp.example.com')
+  await smtp.getByRole('textbox', { name: 'Port' }).fill('none')
   await expect(form.getByText('Use a number from 1 to 65535.')).toBeVisible()
-  await form.getByRole('textbox', { name: 'Sending, SMTP: port' }).fill('587')
-  await form.getByRole('textbox', { name: 'Sending, SMTP: user' }).fill('orders@example.com')
+  await smtp.getByRole('textbox', { name: 'Port' }).fill('587')
+  await smtp.getByRole('textbox', { name: 'User' }).fill('orders@example.com')
   await form.getByRole('checkbox', { name: 'Fetch what comes in, by IMAP' }).uncheck()
   await page.getByRole('button', { name: 'Create channel' }).click()
   const panel = panelOf(page, 'Orders by mail')
@@ -180,7 +181,10 @@ test('a mailbox: passwords are only written, a draft outlives a reload without t
   const id = idIn(page)
   await panel.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('form', { name: 'Edit Orders by mail' })
-  await edit.getByRole('textbox', { name: 'Sending, SMTP: password' }).fill('a-long-password-9d02')
+  await edit
+    .getByRole('group', { name: 'Sending, SMTP' })
+    .getByRole('textbox', { name: 'Password' })
+    .fill('a-long-password-9d02')
   await edit.getByRole('textbox', { name: 'Name' }).fill('My name for it')
   await service.call(page, 'PATCH', `/channel/${id}/`, { name: 'Their name for it' })
   await page.getByRole('button', { name: 'Save channel' }).click()
@@ -289,4 +293,29 @@ test('a service that makes no channels offers none', async ({ page, service }) =
   for (const name of ['New channel', 'Edit', 'Delete', 'Pause', 'Test'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(panel.getByRole('link', { name: 'Delivery log' })).toHaveCount(0)
+})
+
+test('a flow that misses its channel leads to a new one, which is chosen there and starts it', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const start = { id: 'start', type: 'trigger', name: 'Start', config: { kind: 'message', channel: 'desk chat' } }
+  const template = {
+    format: 'flow-template',
+    format_version: '1.0',
+    flow: { name: 'Answers', nodes: [start], edges: [] },
+  }
+  const flow = z.looseObject({ id: z.string() }).parse(await service.call(page, 'POST', '/flow/import/', { template }))
+  await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
+  await page.getByRole('link', { name: 'New channel for desk chat' }).click()
+  await page.getByRole('link', { name: /^Webchat/ }).click()
+  const form = page.getByRole('form', { name: 'New Webchat channel' })
+  await expect(form.getByRole('button', { name: 'Flow: Answers' })).toBeVisible()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Chat of the desk')
+  await page.keyboard.press('Enter')
+  await panelOf(page, 'Chat of the desk').getByRole('link', { name: 'Answers' }).click()
+  await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
+  await expect(page.getByRole('link', { name: 'Chat of the desk' })).toBeVisible()
+  await expect(page.getByText('all 1 there')).toBeVisible()
 })

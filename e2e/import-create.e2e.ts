@@ -28,7 +28,6 @@ test('a missing tool is made by keyboard, once for all flows that name it, fille
   await openImport(freshService, page)
   await chooseFiles(page, [asking('Day desk'), asking('Night desk')])
   const panel = review(page)
-  await expect(panel).toContainText('A channel cannot be made here')
   await panel.getByRole('button', { name: /^Tool for orders_api/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Create “orders_api”…' })).toBeVisible()
@@ -108,6 +107,39 @@ test('a secret is typed, sent once and shown nowhere; an answer that was lost ma
   const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
   expect(kept).not.toContain(value)
   expect(Page.parse(await freshService.call(page, 'GET', '/tool/')).results).toHaveLength(1)
+})
+
+test('a missing channel is connected in the review, and starts the flow that was imported', async ({
+  page,
+  freshService,
+}) => {
+  await freshService.setUp(page)
+  await openImport(freshService, page)
+  const start = node('start', 'trigger', 'Start', { config: { kind: 'message', channel: 'chat' } })
+  await chooseFiles(page, [fileOf('Desk.json', templateOf('Desk', [start]))])
+  await review(page)
+    .getByRole('button', { name: /^Channel for chat/ })
+    .click()
+  await page.getByRole('option', { name: 'Create “chat”…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveValue('webchat')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('chat')
+  const origins = dialog.getByRole('textbox', { name: /^Pages that may show it/ })
+  await origins.fill('shop')
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await expect(dialog.getByText('Use addresses like https://shop.example.com, one a line.')).toBeVisible()
+  await expect(origins).toBeFocused()
+  await checkAxe(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await origins.fill('')
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await expect(page.getByRole('button', { name: 'Channel for chat: chat' })).toBeVisible()
+  await importReady(page)
+  await expect(page.getByText('1 imported')).toBeVisible()
+  const [channel] = Page.parse(await freshService.call(page, 'GET', '/channel/')).results
+  expect(channel).toMatchObject({ name: 'chat', type: 'webchat', flow: { name: 'Desk' } })
 })
 
 test('who only reads is offered nothing to make', async ({ page, service }) => {

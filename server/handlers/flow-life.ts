@@ -4,6 +4,7 @@ import { flow, type FlowStatus } from '#contract/flow.ts'
 import { cutText } from '#lib/text.ts'
 import { Fault } from '#server/fault.ts'
 import { chooseBindings } from '#server/store/binding-choice.ts'
+import { giveChannels } from '#server/store/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flow.ts'
 import { refuseToken } from '#server/refuse-token.ts'
 import { flowReply, makeFlow, needFlow, versionConflict } from './flow.ts'
@@ -18,8 +19,10 @@ async function move(context: Context, id: string, status: FlowStatus, allow: (fo
     const found = await needFlow(context, id)
     if (found.facts.status === status) return flowReply(found)
     allow(found)
-    if ((await changeFlow(context.scope, id, { status }, found.facts.version)) === 'changed')
+    if ((await changeFlow(context.scope, id, { status }, found.facts.version)) === 'changed') {
+      if (status === 'active') await giveChannels(context.scope, id)
       return flowReply(await needFlow(context, id))
+    }
   }
   throw new Fault('not_ready', 'The flow is being changed by somebody else. Try again.', { more: { validation: [] } })
 }

@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Fault, notFound } from '#server/fault.ts'
 import { isSecretTool, saveBindings, type Binding, type BindingKind } from './binding.ts'
+import { giveChannels } from './channel-start.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { tool } from '#server/store/tables/tool.ts'
@@ -50,6 +51,7 @@ export async function chooseBindings(scope: Scope, flowId: string, choice: Bindi
     }
     if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some of these cannot be chosen.', { errors })
     await saveBindings(tx, flowId, rows)
+    if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId)
     await tx.update(flow, { version: sql`${flow.version} + 1`, updatedAt: sql`now()` }, eq(flow.id, flowId))
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 
 /**
  * A dialog for what must be decided now: its title is the question, its buttons are verbs. It is there while it is rendered;
@@ -10,6 +10,7 @@ export function Dialog({
   onSubmit,
   actions,
   className = '',
+  form,
   children,
 }: {
   title: ReactNode
@@ -20,6 +21,8 @@ export function Dialog({
   /** Buttons, the harmless one first. */
   actions: ReactNode
   className?: string
+  /** The form in it, for who moves the focus there. */
+  form?: RefObject<HTMLFormElement | null>
   children?: ReactNode
 }) {
   const id = useId()
@@ -42,7 +45,7 @@ export function Dialog({
         if (event.target === box.current && isOutside(event.clientX, event.clientY, box.current)) onClose?.()
       }}
     >
-      <form className="grid gap-4" onSubmit={submit} noValidate>
+      <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
         <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
           {title}
         </h2>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { call } from '#api/client.ts'
 import { useMe } from '#api/me.ts'
 import { q, useApiMutation } from '#api/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
@@ -150,9 +151,14 @@ interface PanelFacts {
 
 /** The flow that a new channel is made for, by its name. */
 function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
-  const read = useQuery({ ...q(flowApi.read, { id: id ?? '' }), enabled: id !== null })
+  const read = useQuery({
+    // Under a key of its own: what a page keeps of a flow that is open has another shape.
+    queryKey: ['flow', 'name', id],
+    queryFn: async ({ signal }) => (await call(flowApi.read, { id: id ?? '' }, { signal })).name,
+    enabled: id !== null,
+  })
   if (id === null) return null
-  if (read.data !== undefined) return { id, name: read.data.name }
+  if (read.data !== undefined) return { id, name: read.data }
   return read.error === null ? undefined : null
 }
 

@@ -19,7 +19,7 @@ import { missingBytes, readableBody, verdictLook } from './delivery-words.ts'
 function Verdict({ verdict }: { verdict: string }) {
   const { word, icon: Icon, tone } = verdictLook(verdict)
   return (
-    <Badge tone={tone} icon={<Icon />}>
+    <Badge tone={tone} icon={<Icon />} boxed={false}>
       {word}
     </Badge>
   )
@@ -93,7 +93,7 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
   const { advice } = verdictLook(verdict)
   const names = Object.entries(headers)
   return (
-    <div className="grid gap-3 px-5 pb-4 max-sm:px-4">
+    <div className="grid gap-3 px-5 pt-1 pb-4 max-sm:px-4">
       <div>
         {detail !== null && detail !== '' && <p className="font-medium wrap-anywhere">{detail}</p>}
         <p className="text-text-2">{advice}</p>

@@ -1,4 +1,4 @@
-import { CircleX } from 'lucide-react'
+import { CircleX, Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { bindingKinds, type BindingSearch } from '#parts/binding-kinds.ts'
 import { Button } from '#ui/button.tsx'
@@ -47,6 +47,7 @@ export function BindingLine({
   uses,
   busy,
   lockedReason,
+  newPath,
   onChoose,
 }: {
   row: BindingRow
@@ -54,6 +55,8 @@ export function BindingLine({
   uses: NamedBy | null
   busy: boolean
   lockedReason: string | null
+  /** Where one is made for it; null where that cannot be. */
+  newPath: string | null
   /** Null where the service cannot change it. */
   onChoose: ((target: string | null) => void) | null
 }) {
@@ -84,6 +87,11 @@ export function BindingLine({
           </Link>
         )}
       </span>
+      {newPath !== null && target === null && lockedReason === null && (
+        <Link className="btn" to={newPath} aria-label={`New ${word.toLowerCase()} for ${key}`}>
+          <Plus /> New {word.toLowerCase()}
+        </Link>
+      )}
       {onChoose !== null &&
         (lockedReason === null ? (
           <Picker

@@ -6,6 +6,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { maxLimit } from '#contract/page.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { newChannelPath } from '#src/paths.ts'
 import { BindingLine, maxNodes } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
 import { keyWord } from '#flow-data/binding-key.ts'
@@ -34,6 +35,7 @@ export function Bindings({
 }) {
   const id = useId()
   const canChoose = useExtension('flow_life')
+  const makesChannels = useExtension('channel_edit')
   const names = useSecretNames(Object.values(flow.bindings.secrets).some((target) => target !== null))
   const rows = useMemo(() => bindingRows(flow, names), [flow, names])
   const [whole, setWhole] = useState(false)
@@ -67,6 +69,7 @@ export function Bindings({
               uses={uses.get(keyWord(row)) ?? null}
               busy={isSent(row)}
               lockedReason={lockedReason}
+              newPath={makesChannels && row.field === 'channels' ? newChannelPath(flow.id, row.key) : null}
               onChoose={canChoose ? (target) => choose(row, target) : null}
             />
           ))}

@@ -18,8 +18,7 @@ const nouns = {
 }
 const meanings = {
   tools: 'Nodes without their tool do nothing until there is one.',
-  channels:
-    'What waits for it, or writes to it, stands still until there is one. A channel cannot be made here: choose one that is connected, or leave it.',
+  channels: 'What waits for it, or writes to it, stands still until there is one.',
   secrets: 'The flow names it, and its value is not here.',
 }
 
@@ -76,7 +75,7 @@ export function NeedsItem({
               field={field}
               name={key}
               chosen={choices.chosen[field].get(key) ?? null}
-              instead={field === 'channels' ? 'Choose later' : 'Choose or create later'}
+              instead={make === null ? 'Choose later' : 'Choose or create later'}
               lockedReason={lockedReason}
               onChoose={(chosen) => onChoose(key, chosen)}
               onCreate={make}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useExtension } from '#api/me.ts'
 import type { Tool } from '#contract/tool.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import type { Need } from '#flow/review.ts'
@@ -12,11 +13,13 @@ import { NewToolDialog } from './new-tool-dialog.tsx'
 import { suggestedSecret, suggestedTool } from './new-tool.ts'
 import { useTemplate } from './use-template.ts'
 
-/** A tool or a secret that is to be made. */
+/** What is to be made. */
 interface Wanted {
-  field: Exclude<NeedField, 'channels'>
+  field: NeedField
   need: Need
 }
+
+const NewChannelDialog = lazy(async () => ({ default: (await import('./new-channel-dialog.tsx')).NewChannelDialog }))
 
 /** The tool as the nodes that name it say it; asked where the flow is held. */
 function useSuggestion(row: string, flow: FileFlow, { key, nodes }: Need) {
@@ -52,7 +55,7 @@ function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow;
 const canHaveKey = (key: string): boolean => keyOfName(key) === key
 
 /**
- * Makes tools and secrets that a flow names and the account has not got: at once, so that one serves every flow that names
+ * Makes tools, channels and secrets that a flow names and the account has not got: at once, so that one serves every flow that names
  * it. `create` is null where it cannot be made.
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
@@ -62,15 +65,27 @@ export function useCreation({ row, flow, canChoose }: { row: string; flow: FileF
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const client = useQueryClient()
   const close = () => setWanted(null)
-  const made = ({ field, need }: Wanted, { id, name }: Tool) => {
+  const makesChannels = useExtension('channel_edit')
+  const made = ({ field, need }: Wanted, { id, name }: { id: string; name: string }) => {
     close()
     if (canChoose) chooseCreated(row, field, need.key, { id, label: name })
     showToast({ message: `“${name}” created. Flows that name “${need.key}” find it.` })
     void refreshAccount(client)
   }
   const create = (field: NeedField, need: Need) =>
-    field === 'channels' || !(canChoose || canHaveKey(need.key)) ? null : () => setWanted({ field, need })
+    (field === 'channels' ? canChoose && makesChannels : canChoose || canHaveKey(need.key))
+      ? () => setWanted({ field, need })
+      : null
   if (wanted === null) return { dialog: null, create }
+  if (wanted.field === 'channels')
+    return {
+      dialog: (
+        <Suspense>
+          <NewChannelDialog wanted={wanted.need.key} onMade={(channel) => made(wanted, channel)} onClose={close} />
+        </Suspense>
+      ),
+      create,
+    }
   const shared = {
     wanted: wanted.need.key,
     isSecret: wanted.field === 'secrets',

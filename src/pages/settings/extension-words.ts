@@ -8,6 +8,8 @@ const words = {
   tool_edit: 'Changing and deleting tools',
   tool_usage: 'Where a tool is used',
   channel_read: 'A channel by its address',
+  channel_edit: 'Connecting, changing and deleting channels',
+  channel_deliveries: 'What came in by a channel, and running it once more',
   conversation_detail: 'Conversations with their messages, and changing them',
   conversation_fields: 'The fields by which conversations are filtered',
   run_detail: 'Runs with their steps, and sums of runs',

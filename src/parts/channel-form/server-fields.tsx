@@ -20,10 +20,10 @@ export function ServerFields({ form, name, label }: { form: ChannelForm; name: '
   }
   return (
     <fieldset className="form-all grid gap-3">
-      <legend className="label mb-2">{label}</legend>
+      <legend className="mb-2 font-semibold">{label}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_88px] gap-x-4 gap-y-3">
-        <TextField label={`${label}: host`} className="mono" {...field('host')} placeholder={`${name}.example.com`} />
-        <TextField label="Port" aria-label={`${label}: port`} inputMode="numeric" {...field('port')} />
+        <TextField label="Host" className="mono" {...field('host')} placeholder={`${name}.example.com`} />
+        <TextField label="Port" inputMode="numeric" {...field('port')} />
       </div>
       <CheckField
         label="TLS from the first byte"
@@ -31,8 +31,8 @@ export function ServerFields({ form, name, label }: { form: ChannelForm; name: '
         onChange={(secure) => form.set({ [name]: { ...server, secure } }, `config.${name}.secure`)}
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <TextField label={`${label}: user`} optional {...field('user')} hint="Most providers take the whole address." />
-        <CredentialField form={form} name={`${name}_password`} label={`${label}: password`} />
+        <TextField label="User" optional {...field('user')} hint="Most providers take the whole address." />
+        <CredentialField form={form} name={`${name}_password`} label="Password" />
       </div>
       {name === 'imap' && <TextField label="Folder" optional {...field('folder')} placeholder="INBOX" />}
     </fieldset>

@@ -1,0 +1,162 @@
+/** What came in by a channel: the log, one delivery whole, and running it once more. */
+import { execFileSync } from 'node:child_process'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { checkAxe, expect, test, type TestService } from './service.ts'
+
+const widths = [1440, 768, 360]
+const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), secret: z.string().nullable() })
+const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Deliveries/ })
+
+const makeWebhook = async (service: TestService, page: Page, name: string, flow: string | null = null) =>
+  Made.parse(
+    await service.call(page, 'POST', '/channel/', { type: 'webhook', name, flow, config: { preset: 'standard' } }),
+  )
+
+/** A flow that a webhook starts and that does nothing, active. */
+async function makeFlow(service: TestService, page: Page): Promise<string> {
+  const start = { id: 'start', type: 'trigger', name: 'Comes in', config: { kind: 'webhook' } }
+  const template = {
+    format: 'flow-template',
+    format_version: '1.0',
+    flow: { name: 'Takes in', nodes: [start], edges: [] },
+  }
+  const { id } = z
+    .looseObject({ id: z.string() })
+    .parse(await service.call(page, 'POST', '/flow/import/', { template }))
+  await service.call(page, 'POST', `/flow/${id}/activate/`)
+  return id
+}
+
+test('the line of the channel starts its flow; what is refused is there with what to do; a replay runs anew', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const flow = await makeFlow(service, page)
+  await page.goto(`${service.url}/channels?new=webhook`)
+  const form = page.getByRole('form', { name: 'New Webhook channel' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Orders')
+  await form.getByRole('button', { name: /^Flow: None/ }).click()
+  await page.getByRole('option', { name: /Takes in/ }).click()
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  const lines = (await page.getByRole('region', { name: 'Lines of a first delivery' }).textContent()) ?? ''
+  const send = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8', stdio: 'pipe' })
+  expect(z.object({ run_id: z.string() }).parse(JSON.parse(send(lines)))).toBeTruthy()
+  send(lines.replace('v1,$sign', 'v1,c29tZXRoaW5nIGVsc2U='))
+
+  await page.getByRole('link', { name: 'Delivery log' }).click()
+  const log = panelOf(page)
+  const rows = log.getByRole('list', { name: 'Deliveries' }).getByRole('link')
+  await expect(rows).toHaveCount(2)
+  await log.getByRole('link', { name: /Wrong signature/ }).click()
+  await expect(log.getByText('It was not signed with a secret of this channel.')).toBeVisible()
+  await expect(log.getByText('HTTP 401')).toBeVisible()
+  await log.getByRole('button', { name: 'Verdict any' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Accepted' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/verdict=accepted/)
+  await log.getByRole('link', { name: /Accepted/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(log.getByRole('region', { name: 'Body', exact: true }).first()).toContainText('"hello": "world"')
+  await expect(log.getByRole('region', { name: 'Headers' })).toContainText('application/json')
+  await log.getByRole('button', { name: 'Replay' }).click()
+  await expect(log.getByText('Replayed: it runs anew')).toBeVisible()
+  await log.getByRole('link', { name: 'Open the run' }).last().click()
+  await expect(page).toHaveURL(/\/billing\?run=run_/)
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Takes in' })).toHaveAttribute(
+    'href',
+    new RegExp(flow),
+  )
+})
+
+const at = '2026-11-20T10:00:00Z'
+const delivery = (place: number, more: object = {}) => ({
+  id: `dlv_${place}`,
+  at,
+  verdict: 'accepted',
+  answer: 202,
+  detail: null,
+  external_id: `msg_${place}`,
+  size: 12,
+  headers: { 'content-type': 'application/json' },
+  body: '{"n":1}',
+  run: { id: `run_${place}`, status: 'succeeded' },
+  replay_of: null,
+  ...more,
+})
+
+test('pages, hostile and long bodies, what is not text; axe at three widths, nothing sideways at 320', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  test.setTimeout(120_000)
+  troubles.allow(/status of 500/)
+  await service.signIn(page)
+  const { id } = await makeWebhook(service, page, 'Many come in')
+  let isBroken = true
+  await page.route('**/deliveries/**', (route) => {
+    if (isBroken) return route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } })
+    const from = Number(new URL(route.request().url()).searchParams.get('offset') ?? 0)
+    const special = [
+      delivery(0, {
+        body: `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`,
+        size: 2_000_000,
+        verdict: 'malformed',
+        answer: 400,
+      }),
+      delivery(1, { body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null }),
+      delivery(2, {
+        verdict: 'eaten_by_the_dog',
+        detail: 'x'.repeat(400),
+        headers: { ['x-'.repeat(60)]: 'y'.repeat(400) },
+      }),
+    ]
+    const results = Array.from({ length: 25 }, (_, place) => special[from + place] ?? delivery(from + place))
+    return route.fulfill({ json: { count: 60, next: from < 35 ? 'x' : null, previous: null, results } })
+  })
+  await page.goto(`${service.url}/channels?channel=${id}&log`)
+  const log = panelOf(page)
+  await expect(log.getByRole('alert')).toContainText('The deliveries could not be loaded')
+  isBroken = false
+  await log.getByRole('button', { name: 'Try again' }).click()
+  await log.getByRole('link', { name: /Not readable/ }).click()
+  await expect(log.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect(log.getByText('Cut: 2 MB of 2 MB are not kept.')).toBeVisible()
+  await checkAxe(page)
+  await log.getByRole('link', { name: /eaten_by_the_dog/ }).click()
+  await expect(log.getByText('Cut:')).toHaveCount(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await checkAxe(page)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await log.getByRole('link', { name: /Too large/ }).click()
+  await expect(log.getByText('33 MB that are no text, or were too much to keep.')).toBeVisible()
+  await expect(log.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
+  await log.getByRole('button', { name: 'Next page' }).click()
+  await expect(log.getByText('26–50 of 60')).toBeVisible()
+  await page.goBack()
+  await expect(log.getByText('1–25 of 60')).toBeVisible()
+  await log.getByRole('button', { name: 'Back to the channel' }).click()
+  await expect(page.getByRole('complementary', { name: 'Many come in' })).toBeVisible()
+})
+
+test('nothing yet; who only reads sees it and replays nothing', async ({ page, service }) => {
+  await service.signIn(page)
+  const { id } = await makeWebhook(service, page, 'Nothing yet')
+  await page.goto(`${service.url}/channels?channel=${id}&log`)
+  await expect(panelOf(page).getByText('Nothing has come in yet.')).toBeVisible()
+  await page.context().clearCookies()
+  await service.signInAsViewer(page)
+  await page.route('**/deliveries/**', (route) =>
+    route.fulfill({ json: { count: 1, next: null, previous: null, results: [delivery(0)] } }),
+  )
+  await page.goto(`${service.url}/channels?channel=${id}&log&delivery=dlv_0`)
+  await expect(panelOf(page).getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
+  await checkAxe(page)
+})

@@ -294,28 +294,3 @@ test('a service that makes no channels offers none', async ({ page, service }) =
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(panel.getByRole('link', { name: 'Delivery log' })).toHaveCount(0)
 })
-
-test('a flow that misses its channel leads to a new one, which is chosen there and starts it', async ({
-  page,
-  service,
-}) => {
-  await service.signIn(page)
-  const start = { id: 'start', type: 'trigger', name: 'Start', config: { kind: 'message', channel: 'desk chat' } }
-  const template = {
-    format: 'flow-template',
-    format_version: '1.0',
-    flow: { name: 'Answers', nodes: [start], edges: [] },
-  }
-  const flow = z.looseObject({ id: z.string() }).parse(await service.call(page, 'POST', '/flow/import/', { template }))
-  await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
-  await page.getByRole('link', { name: 'New channel for desk chat' }).click()
-  await page.getByRole('link', { name: /^Webchat/ }).click()
-  const form = page.getByRole('form', { name: 'New Webchat channel' })
-  await expect(form.getByRole('button', { name: 'Flow: Answers' })).toBeVisible()
-  await form.getByRole('textbox', { name: 'Name' }).fill('Chat of the desk')
-  await page.keyboard.press('Enter')
-  await panelOf(page, 'Chat of the desk').getByRole('link', { name: 'Answers' }).click()
-  await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
-  await expect(page.getByRole('link', { name: 'Chat of the desk' })).toBeVisible()
-  await expect(page.getByText('all 1 there')).toBeVisible()
-})

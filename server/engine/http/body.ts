@@ -1,0 +1,72 @@
+/** The body of an answer: decoded and kept within a limit, then read as what it says it is. */
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import type { Json } from '#lib/json.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import { OutgoingError } from '#server/engine/engine-tools.ts'
+
+/** What we say that we understand. */
+export const codings = 'gzip, br'
+
+/** Values of a JSON answer: each costs some 60 bytes here and in every expression that sees it. */
+const maxValues = 500_000
+/** As deep as what a flow keeps may be (API.md §1), less what it is put into. */
+const maxDepth = 60
+
+function decoderOf(coding: string, host: string) {
+  const name = coding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return null
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip()
+  if (name === 'br') return createBrotliDecompress()
+  throw new OutgoingError('bad_answer', `${host} sends its answer in a coding that nobody asked for.`, false)
+}
+
+/** All bytes, decoded. Whatever comes beyond `maxBytes` ends it: a bomb is never unpacked whole. */
+export async function readBytes(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxBytes)
+        throw new OutgoingError('too_large', `${host} answers with more than ${sizeWords(maxBytes)}.`, false)
+      chunks.push(chunk)
+    }
+  }
+  const decoder = decoderOf(coding, host)
+  await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
+  return Buffer.concat(chunks)
+}
+
+const sizeWords = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} kB`
+
+function decodeText(bytes: Buffer, charset: string): string | null {
+  try {
+    // What is kept as text must have no NUL (Postgres).
+    return new TextDecoder(charset, { fatal: true }).decode(bytes).replaceAll('\u0000', '\ufffd')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * JSON as its value; other text as text; what is no text as `data:image/png;base64,…`. `problem`: why something that says it
+ * is JSON is given as text.
+ */
+export function readValue(bytes: Buffer, contentType: string): { value: Json; problem: string | null } {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())
+  const charset = parameters.find((part) => /^charset=/i.test(part))?.replaceAll(/^charset=|"/gi, '') ?? 'utf-8'
+  if (bytes.length === 0) return { value: null, problem: null }
+  const text = decodeText(bytes, charset) ?? decodeText(bytes, 'utf-8')
+  if (text === null)
+    return {
+      value: `data:${type || 'application/octet-stream'};base64,${bytes.toString('base64')}`,
+      problem: null,
+    }
+  if (!/[/+]json$/i.test(type)) return { value: text, problem: null }
+  const read = parseJson(text, { depth: maxDepth, values: maxValues })
+  if (read.ok) return { value: read.value, problem: null }
+  return { value: text, problem: `Line ${read.line}, column ${read.column}: ${read.message}` }
+}

@@ -1,0 +1,128 @@
+/** The only way out of the service for what flows ask for. Source: ENGINE.md §9. */
+import { isIP } from 'node:net'
+import { Agent, request as send, type Dispatcher } from 'undici'
+import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/engine-tools.ts'
+import type { Log } from '#server/log.ts'
+import { readBytes, readValue } from './body.ts'
+import { bareHost, makeConnect, refusal, type ConnectOptions } from './connect.ts'
+import { firstHop, nextHop, type Hop, type Raw } from './hop.ts'
+import { makeAllowed } from './networks.ts'
+import { troubleOf } from './trouble.ts'
+
+export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
+  /** Addresses and networks that are reached although they are not public (OUTGOING_ALLOW). */
+  allow: readonly string[]
+  log: Log
+}
+
+/** Bytes of an answer, decoded: it stands in the record of the step, and in the memory of twenty runs at once. */
+const usualMaxBytes = 4 * 1024 * 1024
+/** Headers of an answer together. */
+const maxHeaderBytes = 64 * 1024
+/** Between two pieces of a body. */
+const bodyMs = 30_000
+const maxRedirects = 3
+/** Longest time of a request that has no limit of its own. */
+const fetchMs = 600_000
+/** Connections to one origin: one that is slow keeps no more of them busy. */
+const connectionsEach = 64
+
+const oneLine = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(', ') : (value ?? '')
+
+/** Statuses that have no body. */
+const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** One signal for a limit in time and for whoever gives up; `done` lets go of both. */
+function within(ms: number, gone: AbortSignal) {
+  const controller = new AbortController()
+  const end = () => controller.abort(new OutgoingError('cancelled', 'The request was given up.', false))
+  const timer = setTimeout(
+    () => controller.abort(new OutgoingError('timeout', `There was no whole answer within ${ms} ms.`, true)),
+    ms,
+  )
+  if (gone.aborted) end()
+  gone.addEventListener('abort', end, { once: true })
+  const done = () => {
+    clearTimeout(timer)
+    gone.removeEventListener('abort', end)
+  }
+  return { signal: controller.signal, done }
+}
+
+/** Follows a chain of requests to its answer, within one limit of time. */
+async function follow(
+  first: Hop,
+  limit: { timeoutMs: number; gone: AbortSignal },
+  once: (hop: Hop, signal: AbortSignal) => Promise<Raw>,
+): Promise<Raw> {
+  const { signal, done } = within(limit.timeoutMs, limit.gone)
+  try {
+    let hop = first
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const raw = await once(hop, signal)
+      const next = nextHop(hop, raw)
+      if (!next) return raw
+      hop = next
+    }
+    throw new OutgoingError('too_many_redirects', `${first.url.host} sends on more than ${maxRedirects} times.`, false)
+  } finally {
+    done()
+  }
+}
+
+/** Outgoing HTTP behind the guard. With `trusted` that one origin is reached wherever it is. */
+export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Outgoing {
+  const allowed = makeAllowed(allow)
+  const agent = new Agent({
+    connect: makeConnect({ ...connecting, allowed }),
+    connections: connectionsEach,
+    maxHeaderSize: maxHeaderBytes,
+    maxResponseSize: usualMaxBytes,
+    allowH2: false,
+  })
+
+  async function once({ method, url, headers, body }: Hop, signal: AbortSignal, maxBytes: number): Promise<Raw> {
+    const host = bareHost(url.hostname)
+    if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host)) throw refusal(host)
+    const started = performance.now()
+    let answer: Dispatcher.ResponseData | null = null
+    try {
+      const options = { dispatcher: agent, method, headers, body, signal, headersTimeout: fetchMs, bodyTimeout: bodyMs }
+      answer = await send(url, options)
+      const status = answer.statusCode
+      const entries = Object.entries(answer.headers).map(
+        ([name, value]) => [name.toLowerCase(), oneLine(value)] as const,
+      )
+      const got = Object.fromEntries(entries)
+      const coding = method === 'HEAD' || emptyStatuses.has(status) ? '' : (got['content-encoding'] ?? '')
+      const bytes = await readBytes(answer.body, coding, maxBytes, host)
+      log.debug('outgoing', { host: url.host, method, status, ms: Math.round(performance.now() - started) })
+      return { status, headers: got, bytes }
+    } catch (error) {
+      answer?.body.destroy()
+      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : troubleOf(error, host)
+    }
+  }
+
+  return {
+    async request({ method, url, headers = {}, body, timeoutMs, signal: gone, maxBytes = usualMaxBytes }: HttpRequest) {
+      const most = Math.min(maxBytes, usualMaxBytes)
+      const first = firstHop(method, url, Object.entries(headers), body ?? null)
+      const raw = await follow(first, { timeoutMs, gone }, (hop, signal) => once(hop, signal, most))
+      const { value, problem } = readValue(raw.bytes, raw.headers['content-type'] ?? '')
+      return { status: raw.status, headers: raw.headers, body: value, problem, bytes: raw.bytes.length }
+    },
+    async fetch(input, init) {
+      const asked = new Request(input, init)
+      const body = asked.body === null ? null : await asked.text()
+      const first = firstHop(asked.method, asked.url, asked.headers, body)
+      const limit = { timeoutMs: fetchMs, gone: asked.signal }
+      const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, usualMaxBytes))
+      // The bytes are decoded.
+      const { 'content-encoding': _coding, 'content-length': _length, ...kept } = headers
+      return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: kept })
+    },
+    close: () => agent.destroy(),
+  }
+}

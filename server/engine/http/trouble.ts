@@ -1,0 +1,41 @@
+/** What went wrong on the way, in words for whoever made the flow. No address is quoted beyond its host: the rest may hold secrets. */
+import { OutgoingError } from '#server/engine/engine-tools.ts'
+
+/** The code of an error, or of the one it was made of. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+type Said = [code: string, words: string, retryable: boolean]
+
+/** By code, or the beginning of one, of Node and undici. The first that fits is taken. */
+const known: readonly [RegExp, Said][] = [
+  [/^UND_ERR_CONNECT_TIMEOUT$/, ['timeout', 'takes no connection in time', true]],
+  [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'does not answer in time', true]],
+  [/^ETIMEDOUT$/, ['timeout', 'takes no connection in time', true]],
+  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, ['too_large', 'answers with more than is taken', false]],
+  [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, ['too_large', 'answers with headers that are too long', false]],
+  [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, ['unreachable', 'has a name that is not found', true]],
+  [/^EAI_/, ['unreachable', 'cannot be looked up now', true]],
+  [/^ECONNREFUSED$/, ['unreachable', 'takes no connection', true]],
+  [
+    /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/,
+    ['unreachable', 'has no valid certificate', false],
+  ],
+  [/^HPE_/, ['bad_answer', 'answers with something that is not HTTP', false]],
+  [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sends a compressed answer that is broken', false]],
+  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/, ['bad_request', 'cannot be sent this request', false]],
+]
+
+/** Everything that can happen to a request, as OutgoingError. */
+export function troubleOf(error: unknown, host: string): OutgoingError {
+  if (error instanceof OutgoingError) return error
+  const code = codeOf(error)
+  const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
+    /./,
+    ['unreachable', 'ends the connection before it has answered', true] satisfies Said,
+  ]
+  return new OutgoingError(name, `${host} ${words}.`, retryable)
+}

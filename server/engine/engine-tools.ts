@@ -45,10 +45,10 @@ export class OutgoingError extends Error {
 /** The only way out of the service for what flows ask for: guarded against addresses that are not public (http/). */
 export interface Outgoing {
   /** Throws OutgoingError. */
-  request(request: HttpRequest): Promise<HttpAnswer>
+  request: (request: HttpRequest) => Promise<HttpAnswer>
   /** `fetch` by the same guard, for libraries that want one (AI SDK). */
   fetch: typeof fetch
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 export type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
@@ -123,7 +123,7 @@ export interface ModelEndpoint {
   name: string | null
   /** Reaches this endpoint even where its address is private, and beyond it only what Outgoing reaches. */
   fetch: typeof fetch
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 export interface EngineTools {

@@ -26,16 +26,21 @@ function decoderOf(coding: string, host: string) {
 export async function readBytes(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
+  const tooLarge = new OutgoingError('too_large', `${host} answers with more than ${sizeWords(maxBytes)}.`, false)
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       size += chunk.length
-      if (size > maxBytes)
-        throw new OutgoingError('too_large', `${host} answers with more than ${sizeWords(maxBytes)}.`, false)
+      if (size > maxBytes) throw tooLarge
       chunks.push(chunk)
     }
   }
   const decoder = decoderOf(coding, host)
-  await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
+  try {
+    await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
+  } catch (error) {
+    // A pipeline that ends early tells what its end did to the stream before, not why it ended.
+    throw size > maxBytes ? tooLarge : error
+  }
   return Buffer.concat(chunks)
 }
 

@@ -71,9 +71,9 @@ export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }:
       done(refusal(host), null)
       return
     }
-    guarded(options, (...result) => {
-      const [, socket] = result
-      if (socket === null || allowed(socket.remoteAddress ?? '')) done(...result)
+    guarded(options, (error, socket) => {
+      if (error) done(error, null)
+      else if (allowed(socket.remoteAddress ?? '')) done(null, socket)
       else {
         socket.destroy()
         done(refusal(host), null)

@@ -95,12 +95,14 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
         ([name, value]) => [name.toLowerCase(), oneLine(value)] as const,
       )
       const got = Object.fromEntries(entries)
-      const coding = method === 'HEAD' || emptyStatuses.has(status) ? '' : (got['content-encoding'] ?? '')
+      const isEmpty = method === 'HEAD' || emptyStatuses.has(status) || got['content-length'] === '0'
+      const coding = isEmpty ? '' : (got['content-encoding'] ?? '')
       const bytes = await readBytes(answer.body, coding, maxBytes, host)
       log.debug('outgoing', { host: url.host, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: got, bytes }
     } catch (error) {
-      answer?.body.destroy()
+      // Ended before it was read, it says so to nobody else.
+      answer?.body.on('error', () => {}).destroy()
       throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : troubleOf(error, host)
     }
   }

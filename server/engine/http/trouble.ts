@@ -4,6 +4,8 @@ import { OutgoingError } from '#server/engine/engine-tools.ts'
 /** The code of an error, or of the one it was made of. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
+  // undici's own has no code where the parser gives none.
+  if (error.name === 'HTTPParserError') return 'HPE_'
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
@@ -16,7 +18,7 @@ const known: readonly [RegExp, Said][] = [
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'does not answer in time', true]],
   [/^ETIMEDOUT$/, ['timeout', 'takes no connection in time', true]],
   [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, ['too_large', 'answers with more than is taken', false]],
-  [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, ['too_large', 'answers with headers that are too long', false]],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, ['too_large', 'answers with headers that are too long', false]],
   [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, ['unreachable', 'has a name that is not found', true]],
   [/^EAI_/, ['unreachable', 'cannot be looked up now', true]],
   [/^ECONNREFUSED$/, ['unreachable', 'takes no connection', true]],

@@ -28,13 +28,19 @@ export const casesOf = (config: JsonRecord): Case[] =>
     .map(recordOf)
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
 
+/** The config to run by, and the tool's alone; null where there is no tool. */
+export interface Configured {
+  config: JsonRecord
+  tool: JsonRecord | null
+}
+
 /**
  * The config to run by: the tool's, with what the node says itself in its place. An error is a sentence for people.
  * A condition that names no case has one, "yes", by the tool's expression.
  */
-export async function configOf(context: StepContext): Promise<{ config: JsonRecord } | { error: StepOutcome }> {
+export async function configOf(context: StepContext): Promise<Configured | { error: StepOutcome }> {
   const { node } = context
-  if (node.tool === null) return { config: node.config }
+  if (node.tool === null) return { config: node.config, tool: null }
   const tool = await context.tool(node.tool)
   const message = `The tool “${node.tool}” is missing or switched off.`
   if (!tool) return { error: { is: 'failed', code: 'missing_tool', message, retryable: false } }
@@ -43,7 +49,7 @@ export async function configOf(context: StepContext): Promise<{ config: JsonReco
     return { error: { is: 'failed', code: 'wrong_tool', message: wrong, retryable: false } }
   }
   const own = Object.entries(node.config).filter(([, value]) => value !== null && value !== '')
-  return { config: { ...tool.config, ...Object.fromEntries(own) } }
+  return { config: { ...tool.config, ...Object.fromEntries(own) }, tool: tool.config }
 }
 
 /** Cases of a config with its tool: the node's own, else the tool's expression. */

@@ -1,0 +1,76 @@
+/**
+ * The address of a call with its `{{ … }}` filled in. What is filled in after the host is a value, never a part of the
+ * address: it is encoded, and cannot lead to another path, query or host.
+ */
+
+/** What is wrong with an address; nothing secret is in its message. */
+export class UrlError extends Error {
+  override name = 'UrlError'
+}
+
+const place = /\{\{[^{}]*\}\}/g
+/** Scheme and host, and the character that ends it. */
+const wholeOrigin = /^https?:\/\/[^/?#\\]*[/?#\\]/i
+const dots = /^(\.|%2e){1,2}$/i
+
+/** Parts of a template by turns: text, `{{ … }}`, text, … */
+function partsOf(template: string): { text: string; isPlace: boolean }[] {
+  const parts: { text: string; isPlace: boolean }[] = []
+  let end = 0
+  for (const match of template.matchAll(place)) {
+    parts.push({ text: template.slice(end, match.index), isPlace: false }, { text: match[0], isPlace: true })
+    end = match.index + match[0].length
+  }
+  return [...parts, { text: template.slice(end), isPlace: false }]
+}
+
+/** A value at its place: as it is where the address begins with it, a name or port within the host, else encoded. */
+function placed(value: string, before: string): string {
+  if (before === '') return value
+  if (wholeOrigin.test(before)) return encodeURIComponent(value)
+  if (/^https?:\/\//i.test(before) && !/^[\p{L}\d.-]*(:\d+)?$/u.test(value))
+    throw new UrlError('What is filled in as the host of the address is no name of a host.')
+  // The address began with a value: what follows it is within its path or query.
+  return /^https?:\/\//i.test(before) ? value : encodeURIComponent(value)
+}
+
+/** What is wrong with a template, in a sentence; null where nothing is. */
+export function urlProblem(template: string): string | null {
+  if (template.trim() === '') return 'There is no address.'
+  if (template.includes('{%')) return 'In an address only {{ … }} is filled in, no {% … %}.'
+  if (!template.startsWith('{{') && !/^https?:\/\//i.test(template))
+    return 'The address begins with https:// or http://.'
+  return null
+}
+
+/**
+ * The address with values and query in place. `fill` fills in one text. `shown` is the same without encoding, so that a
+ * secret in it is found and masked. Throws UrlError.
+ */
+export async function fillUrl(
+  template: string,
+  query: readonly [string, string][],
+  fill: (template: string) => Promise<string>,
+): Promise<{ url: string; shown: string }> {
+  const problem = urlProblem(template)
+  if (problem !== null) throw new UrlError(problem)
+  let filled = ''
+  let shown = ''
+  for (const { text, isPlace } of partsOf(template.trim())) {
+    const value = isPlace ? await fill(text) : text
+    shown += value
+    filled += isPlace ? placed(value, filled) : value
+  }
+  const path = filled.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)[0] ?? ''
+  if (template.includes('{{') && path.split(/[/\\]/).some((part) => dots.test(part)))
+    throw new UrlError('A value that is filled into the path of the address is "." or "..".')
+  let url: URL
+  try {
+    url = new URL(filled)
+  } catch {
+    throw new UrlError('This is no address. Write one like https://api.example.com/path.')
+  }
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  const more = query.map(([name, value]) => `${name}=${value}`).join('&')
+  return { url: url.href, shown: more === '' ? shown : `${shown}${shown.includes('?') ? '&' : '?'}${more}` }
+}

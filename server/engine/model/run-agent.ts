@@ -1,0 +1,261 @@
+/** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
+import { createHash } from 'node:crypto'
+import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import type { EngineTools } from '#server/engine/engine-tools.ts'
+import type { CallOutcome } from '#server/engine/http/call-api.ts'
+import type { CostLine, ReadyTool } from '#server/engine/node.ts'
+import { modelPrice, tokenCost, type TokenUse } from '#server/engine/prices.ts'
+import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
+
+/**
+ * model, instructions, tools[], temperature, max_tokens, max_steps, timeout_ms; `general`: instructions of the tool, which
+ * come before the node's.
+ */
+export type AgentConfig = JsonRecord
+
+export interface AgentContext {
+  tools: EngineTools
+  key: string
+  signal: AbortSignal
+  budget: bigint
+  text(template: string, input?: Json): Promise<string>
+  tool(key: string): Promise<ReadyTool | null>
+  asked(input: Json): void
+  call(tool: ReadyTool, input: Json, key: string): Promise<CallOutcome>
+}
+
+/** Calls of the model, where the config does not say, and at the most. */
+const usualSteps = 8
+const mostSteps = 32
+/** Milliseconds of one call of the model; some think for minutes. */
+const usualMs = 300_000
+const mostMs = 600_000
+/** Tokens that all answers of the model together may have. */
+const usualTokens = 4_000
+const mostTokens = 1_000_000
+const mostTools = 64
+/** Calls of one answer: more at once is a model that has lost its way. */
+const mostCalls = 16
+/** Characters of the first message, and of what a tool gives back to the model. */
+const mostInput = 400_000
+const mostResult = 32_000
+/** About so many characters are a token: where an endpoint does not count, and before it has. */
+const charsPerToken = 4
+/** An answer of fewer tokens says nothing; the model is not asked for it. */
+const fewestTokens = 16
+
+const failed = (code: string, message: string, costs: CostLine[], retryable = false): CallOutcome => ({
+  ok: false,
+  code,
+  message,
+  retryable,
+  costs,
+})
+
+/** Names that endpoints take, each once. */
+function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
+  const plain = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
+  let name = plain
+  for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`
+  return name
+}
+
+/** The tools by the name that the model knows, or a sentence about the one that is missing. */
+async function readyTools(config: AgentConfig, context: AgentContext): Promise<Map<string, ReadyTool> | string> {
+  const tools = new Map<string, ReadyTool>()
+  const keys = [...new Set(listOf(config['tools']).map(textOf))]
+  if (keys.length > mostTools) return `The agent has ${keys.length} tools; ${mostTools} are the most.`
+  for (const key of keys) {
+    const tool = await context.tool(key)
+    if (!tool) return `The tool “${key}” of the agent is missing or switched off.`
+    if (!['api', 'code', 'transform', 'condition'].includes(tool.category))
+      return `The tool “${tool.name}” (${tool.category}) cannot be called by an agent.`
+    tools.set(nameOf(key, tools), tool)
+  }
+  return tools
+}
+
+const promptOf = (input: Json): string => (typeof input === 'string' ? input : JSON.stringify(input))
+
+/** What one agent has used so far, and what it has to pay. */
+class Account {
+  readonly use: TokenUse = { input: 0, output: 0, cached: 0, reasoning: 0 }
+  readonly #others = new Map<string, CostLine>()
+  readonly #context: AgentContext
+  readonly #model: string
+  calls = 0
+
+  constructor(context: AgentContext, model: string) {
+    this.#context = context
+    this.#model = model
+  }
+
+  add(use: TokenUse): void {
+    this.use.input += use.input
+    this.use.output += use.output
+    this.use.cached += use.cached
+    this.use.reasoning += use.reasoning
+  }
+
+  /** What a tool cost; at most one line a kind. */
+  pay(costs: readonly CostLine[]): void {
+    for (const line of costs) {
+      const before = this.#others.get(line.kind)
+      const quantity = line.quantity + (before?.quantity ?? 0)
+      this.#others.set(line.kind, { ...line, quantity, micros: line.micros + (before?.micros ?? 0n) })
+    }
+  }
+
+  get costs(): CostLine[] {
+    const { input, output } = this.use
+    const micros = tokenCost(this.#context.tools.prices, this.#model, this.use)
+    const own = { kind: 'agent', label: this.#model, quantity: input + output, unit: 'token', micros }
+    return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
+  }
+
+  /** Tokens that the next answer may have, where it begins with so many; the budget decides where it is small. */
+  affordable(inputTokens: number): number {
+    const spent = this.costs.reduce((sum, line) => sum + line.micros, 0n)
+    const price = modelPrice(this.#context.tools.prices, this.#model)
+    const left = (this.#context.budget - spent) * 1_000_000n - BigInt(inputTokens) * price.input
+    if (left < 0n) return 0
+    const dearest = price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
+    return dearest === 0n ? mostTokens : Number(left / dearest < BigInt(mostTokens) ? left / dearest : mostTokens)
+  }
+}
+
+/** Fields of an answer in JSON, also where it stands between fences. */
+function fieldsOf(text: string): JsonRecord {
+  const inner = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/i.exec(text)?.[1] ?? text
+  const read = inner.trim().startsWith('{') ? parseJson(inner.trim()) : null
+  return read?.ok && isRecord(read.value) ? read.value : {}
+}
+
+/** Calls the tools that a model asks for, and tells it what came; what it got wrong it is told too. */
+async function answerCalls(
+  said: Said,
+  tools: ReadonlyMap<string, ReadyTool>,
+  context: AgentContext,
+  account: Account,
+): Promise<Called[]> {
+  const results: Called[] = []
+  for (const { id, name, input } of said.calls) {
+    const tool = tools.get(name)
+    account.calls += 1
+    const give = (value: Json) => {
+      const text = JSON.stringify(value)
+      const cut = text.length > mostResult ? { cut: text.slice(0, mostResult) } : value
+      results.push({ id, name, input, result: cut })
+    }
+    if (!tool) give({ error: `There is no tool “${name}”.`, tools: [...tools.keys()] })
+    else if (!isRecord(input)) give({ error: 'The arguments are no JSON object.' })
+    else {
+      const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
+      const done = await context.call(tool, input, key)
+      account.pay(done.costs)
+      give(done.ok ? done.output : { error: done.message, code: done.code })
+    }
+  }
+  return results
+}
+
+const limitOf = (value: Json | undefined, usual: number, most: number) =>
+  Math.min(Math.max(Math.trunc(numberOf(value) ?? usual), 1), most)
+
+interface Conversation {
+  model: Model
+  label: string
+  tools: ReadonlyMap<string, ReadyTool>
+  prompt: string
+  steps: number
+  tokens: number
+}
+
+/** Turn by turn until there is an answer, or a limit. */
+async function converse(talk: Conversation, context: AgentContext, account: Account): Promise<CallOutcome> {
+  const turns: Turn[] = []
+  let expected = Math.ceil(talk.prompt.length / charsPerToken)
+  for (let step = 1; step <= talk.steps; step += 1) {
+    const affordable = account.affordable(expected)
+    const maxTokens = Math.min(talk.tokens - account.use.output, affordable)
+    if (affordable < fewestTokens)
+      return failed('budget', 'The next call of the model could cost more than is left. Add credit.', account.costs)
+    if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
+    // The last turn has to be an answer.
+    const said = await talk.model.ask(turns, { maxTokens, mayCall: step < talk.steps, signal: context.signal })
+    const guessed = { input: expected, output: Math.ceil(said.text.length / charsPerToken), cached: 0, reasoning: 0 }
+    account.add(said.use ?? guessed)
+    expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
+    if (said.calls.length === 0) return answerOf(said, step, account, talk)
+    if (step === talk.steps || said.calls.length > mostCalls) break
+    const called = await answerCalls(said, talk.tools, context, account)
+    turns.push({ text: said.text, called })
+    expected += Math.ceil(JSON.stringify(called).length / charsPerToken)
+  }
+  return failed('step_limit', `The model has asked for tools ${talk.steps} times without an answer.`, account.costs)
+}
+
+function answerOf(said: Said, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
+  const { costs, use } = account
+  if (said.isCut) return failed('token_limit', `The answer was cut after ${tokens} tokens. Raise max_tokens.`, costs)
+  if (said.text.trim() === '') return failed('no_answer', 'The model has answered with nothing.', costs)
+  const fields = fieldsOf(said.text)
+  const usage = {
+    input_tokens: use.input,
+    output_tokens: use.output,
+    cached_tokens: use.cached,
+    reasoning_tokens: use.reasoning,
+  }
+  const text = typeof fields['text'] === 'string' ? fields['text'] : said.text
+  return { ok: true, output: { ...fields, text, steps, tool_calls: account.calls, usage }, costs }
+}
+
+/**
+ * Asks the model until it has answered. Output: `text`, `steps`, `tool_calls`, `usage`, and the fields of an answer that is a
+ * JSON object, whose own `text` is the text then. Never throws for what an endpoint does.
+ */
+export async function runAgent(config: AgentConfig, input: Json, context: AgentContext): Promise<CallOutcome> {
+  const endpoint = context.tools.model
+  if (!endpoint)
+    return failed(
+      'no_model',
+      'No model is configured. Whoever runs the service sets MODEL_BASE_URL and MODEL_API_KEY.',
+      [],
+    )
+  const named = textOf(config['model'])
+  const label = named === '' || named === 'standard' ? (endpoint.name ?? named) : named
+  if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
+  const tools = await readyTools(config, context)
+  if (typeof tools === 'string') return failed('missing_tool', tools, [])
+  const instructions = await context.text(textOf(config['instructions']), input)
+  const general = await context.text(textOf(config['general']), input)
+  const system = [...new Set([general, instructions])].filter(Boolean).join('\n\n')
+  const prompt = promptOf(input)
+  if (prompt.length + system.length > mostInput)
+    return failed('too_large', `The model would be asked with more than ${mostInput} characters.`, [])
+  context.asked({ model: label, instructions: system, input, tools: [...tools.keys()] })
+  const account = new Account(context, label)
+  try {
+    const model = await makeModel(endpoint, {
+      name: label,
+      system,
+      prompt,
+      tools,
+      temperature: numberOf(config['temperature']),
+      timeoutMs: limitOf(config['timeout_ms'], usualMs, mostMs),
+    })
+    const talk = {
+      model,
+      label,
+      tools,
+      prompt: prompt + system,
+      steps: limitOf(config['max_steps'], usualSteps, mostSteps),
+      tokens: limitOf(config['max_tokens'], usualTokens, mostTokens),
+    }
+    return await converse(talk, context, account)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return failed(error.code, error.message, account.costs, error.retryable)
+  }
+}

@@ -1,0 +1,34 @@
+/** agent: a model with instructions, the input, and tools of the flow. */
+import { listOf, textOf } from '#lib/json.ts'
+import { executeAgent } from '#server/engine/execute-tool.ts'
+import type { NodeRunner } from '#server/engine/node.ts'
+import { configOf, seenBy } from './source.ts'
+
+/** A model may think for minutes, several times. */
+const timeoutMs = 900_000
+
+export const agent: NodeRunner = {
+  type: 'agent',
+  timeoutMs,
+  check: (node) =>
+    node.tool === null && textOf(node.config['instructions']).trim() === '' ? ['The agent has no instructions.'] : [],
+  async run(context) {
+    const found = await configOf(context)
+    if ('error' in found) return found.error
+    const { config, tool } = found
+    // What the tool says holds for every use of it; what the node says comes after it.
+    const general = textOf(tool?.['instructions'])
+    const tools = [...listOf(tool?.['tools']), ...listOf(context.node.config['tools'])]
+    const done = await executeAgent({ ...config, tools, general }, context.input, {
+      ...context,
+      text: (template, input) => context.text(template, input),
+      fill: (value, input) => context.fill(value, input),
+      tool: (key) => context.tool(key),
+      asked: (input) => context.asked(input),
+      seen: seenBy(context),
+    })
+    return done.ok
+      ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs }
+      : { ...done, is: 'failed' }
+  },
+}

@@ -1,0 +1,53 @@
+/** api: one call over HTTP. Its own config, or a tool's with what the node says in its place. */
+import { recordOf, textOf, type JsonRecord } from '#lib/json.ts'
+import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
+import { urlProblem } from '#server/engine/http/url.ts'
+import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
+import { configOf } from './source.ts'
+
+/** The longest time of a call and what is around it. */
+const timeoutMs = 610_000
+
+/** What a failure says to the run. */
+const outcomeOf = (done: CallOutcome): StepOutcome =>
+  done.ok ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs } : { ...done, is: 'failed' }
+
+/** Fields of a node that go on top of its tool's, one by one. */
+const parts: ReadonlySet<string> = new Set(['query', 'headers', 'body'])
+const without = (config: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !parts.has(key)))
+
+/**
+ * A call by a tool. In the tool, `{{ input.x }}` names what the node gives as query and body, then what the run was started
+ * with: so `https://shop.example/orders/{{ input.order_no }}` takes the `order_no` of the node's query.
+ */
+async function callTool(context: StepContext, config: JsonRecord, tool: JsonRecord): Promise<CallOutcome> {
+  const { node, values } = context
+  const filled = async (key: string) => context.fill(node.config[key] ?? null)
+  const [query, headers, body] = [
+    recordOf(await filled('query')),
+    recordOf(await filled('headers')),
+    await filled('body'),
+  ]
+  const input = { ...recordOf(values.input), ...query, ...recordOf(body) }
+  const given = { query, headers, ...(body === null ? {} : { body }) }
+  const own = Object.fromEntries(Object.entries(tool).filter(([key]) => parts.has(key)))
+  return callApi({ ...without(config), ...own }, input, context, given)
+}
+
+export const api: NodeRunner = {
+  type: 'api',
+  timeoutMs,
+  check(node) {
+    const url = node.config['url']
+    if (node.tool !== null && url === undefined) return []
+    const problem = urlProblem(textOf(url))
+    return problem === null ? [] : [problem]
+  },
+  async run(context) {
+    const found = await configOf(context)
+    if ('error' in found) return found.error
+    const { config, tool } = found
+    return outcomeOf(await (tool ? callTool(context, config, tool) : callApi(config, context.values.input, context)))
+  },
+}

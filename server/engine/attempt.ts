@@ -93,7 +93,12 @@ function contextOf(
 ): StepContext {
   const { run, node, key, attempt, input, values, budget } = asked
   const { sandbox } = parts.tools
-  const filling = { sandbox, values, secret: (name: string) => secrets.value(name), signal }
+  const filling = (own: Json | undefined) => ({
+    sandbox,
+    values: own === undefined ? values : { ...values, input: own },
+    secret: (name: string) => secrets.value(name),
+    signal,
+  })
   return {
     node,
     key: `${run.id}/${key}`,
@@ -108,8 +113,8 @@ function contextOf(
     signal,
     budget,
     tools: parts.tools,
-    text: async (template) => (await renderText(filling, template)).text,
-    fill: async (value) => (await fillValue(filling, value)).value,
+    text: async (template, own) => (await renderText(filling(own), template)).text,
+    fill: async (value, own) => (await fillValue(filling(own), value)).value,
     tool: (name) => secrets.tool(name),
     asked: keep,
   }

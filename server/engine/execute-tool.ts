@@ -3,8 +3,8 @@ import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/jso
 import { callApi, type CallContext, type CallOutcome, type Given } from './http/call-api.ts'
 import { runAgent, type AgentConfig } from './model/run-agent.ts'
 import type { ReadyTool } from './node.ts'
-import { codeCost } from './nodes/code.ts'
-import { expressionMs, timeoutOf } from './nodes/source.ts'
+import { codeCost, codeTimeout } from './nodes/code.ts'
+import { expressionMs } from './nodes/source.ts'
 
 export interface ToolContext extends CallContext {
   /** What expressions and code see beside `input`: vars, nodes, now, … */
@@ -13,9 +13,6 @@ export interface ToolContext extends CallContext {
   budget: bigint
   tool(key: string): Promise<ReadyTool | null>
 }
-
-const usualCodeMs = 5000
-const longestCodeMs = 60_000
 
 /** `input.x` in the texts of an address: what stands there need not be sent a second time. */
 const namedIn = (text: string): Set<string> =>
@@ -36,8 +33,8 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
   const { config } = tool
   const common = { values: { ...seen, input }, signal }
   if (tool.category === 'code') {
-    const timeoutMs = timeoutOf(config, usualCodeMs, longestCodeMs)
-    const task = { ...common, language: 'javascript', source: textOf(config['source']), timeoutMs } as const
+    const source = textOf(config['source'])
+    const task = { ...common, language: 'javascript', source, timeoutMs: codeTimeout(config) } as const
     const done = await tools.sandbox.evaluate(task)
     const costs = codeCost(tools.prices, done.ms)
     return done.ok ? { ok: true, output: done.value, costs } : { ...done, retryable: false, costs }

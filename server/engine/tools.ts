@@ -1,17 +1,15 @@
 /** What all runs of a process share, made from the configuration. */
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
+import { makeOutgoing } from './http/outgoing.ts'
+import { makeModelEndpoint } from './model/endpoint.ts'
 import { makeSandbox } from './sandbox/sandbox.ts'
-import { OutgoingError, type EngineTools } from './engine-tools.ts'
-
-const absent = async () => {
-  throw new OutgoingError('unreachable', 'This service has no way out yet.', false)
-}
+import type { EngineTools } from './engine-tools.ts'
 
 export function makeTools(config: Config, log: Log): EngineTools {
   return {
     log,
-    outgoing: { request: absent, fetch: absent, close: async () => {} },
+    outgoing: makeOutgoing({ allow: config.outgoingAllow, log }),
     sandbox: makeSandbox(log),
     messenger: {
       send: async () => ({
@@ -22,6 +20,6 @@ export function makeTools(config: Config, log: Log): EngineTools {
       }),
     },
     prices: config.prices,
-    model: null,
+    model: makeModelEndpoint(config.model, config.outgoingAllow, log),
   }
 }

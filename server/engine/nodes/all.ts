@@ -1,5 +1,7 @@
 /** Every type of node that runs. */
 import type { NodeRunner } from '#server/engine/node.ts'
+import { agent } from './agent.ts'
+import { api } from './api.ts'
 import { code } from './code.ts'
 import { condition } from './condition.ts'
 import { subflow } from './subflow.ts'
@@ -7,6 +9,6 @@ import { transform } from './transform.ts'
 import { trigger } from './trigger.ts'
 import { wait } from './wait.ts'
 
-const runners: readonly NodeRunner[] = [trigger, transform, condition, code, wait, subflow]
+const runners: readonly NodeRunner[] = [trigger, api, agent, transform, condition, code, wait, subflow]
 
 export const allRunners: ReadonlyMap<string, NodeRunner> = new Map(runners.map((runner) => [runner.type, runner]))

@@ -1,0 +1,167 @@
+/** Calls of an API: what is sent, what comes out, and what is filled in where. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import type { EngineTools } from '#server/engine/engine-tools.ts'
+import { builtInPrices } from '#server/engine/prices.ts'
+import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
+import { makeLog } from '#server/log.ts'
+import { closeAll, outgoing, serve } from '#test/local-server.ts'
+import { callApi } from './call-api.ts'
+import { fillUrl } from './url.ts'
+
+afterEach(closeAll)
+
+/** `{{ input.x }}` alone, as the texts of these tests need it. */
+const fillIn = (text: string, input: Json): string =>
+  text.replaceAll(/\{\{ input\.(\w+) \}\}/g, (_, name: string) => String(isRecord(input) ? (input[name] ?? '') : ''))
+
+function fillAll(value: Json, input: Json): Json {
+  if (typeof value === 'string') return fillIn(value, input)
+  if (Array.isArray(value)) return value.map((item) => fillAll(item, input))
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillAll(item, input)]))
+    : value
+}
+
+interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** One call to a server that answers with `status` and `body`. */
+async function call(config: JsonRecord, input: Json = {}, answer: { status?: number; body?: string } = {}) {
+  const seen: Seen[] = []
+  const listener = async (request: Parameters<Parameters<typeof serve>[0]>[0]) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+  }
+  const port = await serve((request, response) => {
+    void listener(request).then(() => {
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', 'set-cookie': 'a=b', etag: '"1"' })
+      return response.end(answer.body ?? '{"state": "transit", "status": "spoofed", "body": 1}')
+    })
+  })
+  const log = makeLog('silent', false)
+  const messenger = { send: async () => ({ ok: false as const, code: '', message: '', retryable: false }) }
+  const tools: EngineTools = {
+    log,
+    outgoing: outgoing(),
+    sandbox: makeSandbox(log),
+    messenger,
+    prices: builtInPrices,
+    model: null,
+  }
+  const told: Json[] = []
+  const done = await callApi({ url: `http://127.0.0.1:${port}/`, ...config }, input, {
+    tools,
+    key: 'run/call#1',
+    signal: new AbortController().signal,
+    text: async (template, own) => fillIn(template, own ?? null),
+    fill: async (value, own) => fillAll(value, own ?? null),
+    asked: (value) => void told.push(value),
+  })
+  return { done, seen, told: JSON.stringify(told) }
+}
+
+test('fields of an answer stand at the top; status, headers and body are always those of the call', async () => {
+  const { done } = await call({ method: 'GET' })
+  expect(done).toMatchObject({
+    ok: true,
+    output: {
+      state: 'transit',
+      status: 200,
+      headers: { etag: '"1"' },
+      body: { state: 'transit', status: 'spoofed', body: 1 },
+    },
+    costs: [{ kind: 'api', quantity: 1, unit: 'call', micros: builtInPrices.apiCall }],
+  })
+  expect(JSON.stringify(done.ok ? done.output : null)).not.toContain('a=b')
+})
+
+test('a write carries its key, the same each time; a read carries none', async () => {
+  const [first, again, read] = [
+    await call({ method: 'POST', body: { a: '{{ input.x }}' } }, { x: 'y' }),
+    await call({ method: 'POST', body: {} }),
+    await call({ method: 'GET', body: { a: 1 } }),
+  ]
+  expect(first.seen[0]).toMatchObject({ method: 'POST', body: '{"a":"y"}' })
+  expect(first.seen[0]?.headers['content-type']).toBe('application/json')
+  expect(first.seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
+  expect(again.seen[0]?.headers['idempotency-key']).toBe(first.seen[0]?.headers['idempotency-key'])
+  expect(read.seen[0]?.headers['idempotency-key']).toBeUndefined()
+  expect(read.seen[0]?.body).toBe('')
+})
+
+test.each<[JsonRecord, string, string]>([
+  [{ kind: 'bearer', secret: '{{ input.key }}' }, 'authorization', 'Bearer hidden'],
+  [{ kind: 'basic', user: 'me', secret: '{{ input.key }}' }, 'authorization', 'Basic bWU6aGlkZGVu'],
+  [{ kind: 'header', header: 'X-Key', secret: '{{ input.key }}' }, 'x-key', 'hidden'],
+  [{ kind: 'none' }, 'x-none', ''],
+])('signs in by %j, and records nothing of it', async (auth, header, value) => {
+  const { seen, told } = await call({ auth }, { key: 'hidden' })
+  expect(String(seen[0]?.headers[header] ?? '')).toBe(value)
+  expect(told).not.toMatch(/hidden|bWU6aGlkZGVu/)
+})
+
+test.each([
+  [404, [200, 404], true, false],
+  [200, [201], false, false],
+  [404, [], false, false],
+  [429, [], false, true],
+  [503, [], false, true],
+  [408, [], false, true],
+])('%i where %j is expected', async (status, expect_, ok, retryable) => {
+  const { done } = await call({ expect: expect_ }, {}, { status })
+  expect(done.ok).toBe(ok)
+  if (!done.ok) expect(done).toMatchObject({ code: 'unexpected_status', retryable, output: { status } })
+  expect(done.costs).toHaveLength(1)
+})
+
+test('what cannot be sent costs nothing', async () => {
+  for (const url of ['http://10.0.0.1/', 'http://127.0.0.1:1/', 'file:///etc/passwd', ''])
+    expect((await call({ url })).done).toMatchObject({ ok: false, costs: [] })
+})
+
+test('forms and texts are sent as such; headers of the connection are not passed on', async () => {
+  const form = await call({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Host: 'other.example', 'X-A': 'b' },
+    body: { a: 'b c' },
+  })
+  expect(form.seen[0]).toMatchObject({ body: 'a=b+c', headers: { 'x-a': 'b' } })
+  expect(form.seen[0]?.headers.host).toMatch(/^127/)
+  const text = await call({ method: 'PUT', body: 'plain' })
+  expect(text.seen[0]).toMatchObject({ body: 'plain', headers: { 'content-type': 'text/plain; charset=utf-8' } })
+})
+
+const url = async (template: string, input: JsonRecord, query: [string, string][] = []) => {
+  try {
+    return (await fillUrl(template, query, async (text) => fillIn(text, input))).url
+  } catch (error) {
+    return error instanceof Error ? error.name : 'no error'
+  }
+}
+
+test.each<[string, string, string]>([
+  ['https://a.example/orders/{{ input.x }}', 'A 1/2?x#y', 'https://a.example/orders/A%201%2F2%3Fx%23y'],
+  ['https://a.example/{{ input.x }}/end', '..', 'UrlError'],
+  ['https://a.example/{{ input.x }}{{ input.x }}/end', '.', 'UrlError'],
+  ['https://a.example/{{ input.x }}/end', '%2e%2e', 'https://a.example/%252e%252e/end'],
+  ['https://a.example/?q={{ input.x }}', 'a&b=c', 'https://a.example/?q=a%26b%3Dc'],
+  ['https://{{ input.x }}.example/', 'tenant', 'https://tenant.example/'],
+  ['https://{{ input.x }}.example/', 'evil.test/?', 'UrlError'],
+  ['https://{{ input.x }}/', 'user@evil.test', 'UrlError'],
+  ['{{ input.x }}/orders', 'https://b.example/v1', 'https://b.example/v1/orders'],
+  ['/orders', '', 'UrlError'],
+  ['https://a.example/{% if x %}a{% endif %}', '', 'UrlError'],
+])('%s with %j is %s', async (template, x, expected) => {
+  expect(await url(template, { x })).toBe(expected)
+})
+
+test('a query is added and encoded', async () => {
+  expect(await url('https://a.example/?a=1', {}, [['b', 'c&d']])).toBe('https://a.example/?a=1&b=c%26d')
+})

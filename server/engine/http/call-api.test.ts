@@ -1,7 +1,7 @@
 /** Calls of an API: what is sent, what comes out, and what is filled in where. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import { builtInPrices } from '#server/engine/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
@@ -14,7 +14,7 @@ afterEach(closeAll)
 
 /** `{{ input.x }}` alone, as the texts of these tests need it. */
 const fillIn = (text: string, input: Json): string =>
-  text.replaceAll(/\{\{ input\.(\w+) \}\}/g, (_, name: string) => String(isRecord(input) ? (input[name] ?? '') : ''))
+  text.replaceAll(/\{\{ input\.(\w+) \}\}/g, (_, name: string) => (isRecord(input) ? textOf(input[name]) : ''))
 
 function fillAll(value: Json, input: Json): Json {
   if (typeof value === 'string') return fillIn(value, input)

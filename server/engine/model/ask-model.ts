@@ -168,6 +168,9 @@ export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promis
       } catch (error) {
         if (late.aborted && !signal.aborted)
           throw new ModelError('model_timeout', `The model did not answer within ${wanted.timeoutMs} ms.`, true)
+        // It calls a tool although it must not: a call like any other, but the SDK gives nothing of it, not even its use.
+        if (error instanceof Error && error.name === 'AI_ToolChoiceViolationError')
+          return { text: '', isCut: false, calls: [{ id: '', name: '', input: null }], use: null }
         throw troubleOf(error)
       }
     },

@@ -15,6 +15,7 @@ import type { Engine } from './engine/engine.ts'
 import { makeEngine, type EngineSettings } from './engine/make-engine.ts'
 import { allRunners } from './engine/nodes/all.ts'
 import { makeTools } from './engine/tools.ts'
+import { makeHookLimits } from './engine/hooks/limits.ts'
 import { makeFlowLint } from './flow-lint.ts'
 import { refuseOtherKey } from './key-print.ts'
 import { makeLifecycle } from './lifecycle.ts'
@@ -108,6 +109,7 @@ export async function makeApp({
     callers: makeCallers(database, auth, log, now),
     limits: makeLimits(database),
     sandbox: makeSandbox(log),
+    hookLimits: makeHookLimits(),
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),
     tasks,

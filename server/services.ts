@@ -4,6 +4,7 @@ import type { Engine } from './engine/engine.ts'
 import type { EventStreams } from './engine/event-streams.ts'
 import type { EventBus } from './engine/events.ts'
 import type { Sandbox } from './engine/engine-tools.ts'
+import type { HookLimits } from './engine/hooks/limits.ts'
 import type { FlowLint } from './flow-lint.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
@@ -28,6 +29,7 @@ export interface Services {
   limits: Limits
   /** Where code of people runs; its first thread starts with the first call. */
   sandbox: Sandbox
+  hookLimits: HookLimits
   lifecycle: Lifecycle
   metrics: Metrics
   tasks: TaskProcess

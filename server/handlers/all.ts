@@ -5,9 +5,11 @@ import { billingHandlers } from './billing.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
 import { eventHandlers } from './event.ts'
+import { deliveryHandlers } from './delivery.ts'
 import { flowHandlers } from './flow.ts'
 import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
+import { hookHandlers } from './hook.ts'
 import { keyHandlers } from './key.ts'
 import { laterHandlers } from './later.ts'
 import { meHandlers } from './me.ts'
@@ -35,6 +37,8 @@ export const allHandlers: readonly Handler[] = [
   ...toolHandlers,
   ...toolTrialHandlers,
   ...channelHandlers,
+  ...deliveryHandlers,
+  ...hookHandlers,
   ...conversationHandlers,
   ...billingHandlers,
   ...eventHandlers,

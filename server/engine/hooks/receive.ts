@@ -1,0 +1,211 @@
+/**
+ * Takes in a webhook: limits, signature, input; then delivery and run in one transaction. Whoever cannot sign learns nothing but
+ * that. What was refused stands in the log too, as far as there is room.
+ */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { RawRequest } from '#server/handlers/handler.ts'
+import { hookPresets } from '#contract/channel.ts'
+import { errorStatus, type ErrorCode } from '#contract/error.ts'
+import { newId } from '#lib/id.ts'
+import type { Json } from '#lib/json.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { Fault } from '#server/fault.ts'
+import { asFault } from '#server/protocol/error-answer.ts'
+import type { Services } from '#server/services.ts'
+import { observeChannel, type ChannelRow } from '#server/store/channel-rows.ts'
+import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
+import { addDelivery, runOfMessage, type NewDelivery, type Verdict } from '#server/store/delivery.ts'
+import { inTransaction } from '#server/store/engine-db.ts'
+import { Scope } from '#server/store/scope.ts'
+import { readInput, runParameter } from './input.ts'
+import { keptBody, keptBytes, keptHeaders, keptOfRefused } from './kept.ts'
+import { presets, type HookPreset, type Preset, type Proof } from './presets.ts'
+
+/** How long a message that is sent again is answered with its first run: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
+const repeatedMs = 80 * 3_600_000
+
+const accepted = 202
+
+/** A webhook on its way in. */
+interface Coming {
+  services: Services
+  channel: ChannelRow
+  raw: RawRequest
+  at: Date
+  /** Empty until it was read. */
+  body: Buffer
+  proof: Proof | null
+  externalId: string | null
+}
+
+const unsigned = () => new Fault('not_authenticated', 'The signature of this webhook is missing, wrong or too old.')
+
+const scopeOf = ({ services, channel }: Coming) => new Scope(services.database.db, channel.account)
+
+export function presetOf(channel: ChannelRow): Preset {
+  const name = hookPresets.find((one): one is HookPreset => one === channel.config['preset'])
+  return presets[name ?? 'standard']
+}
+
+function prove(coming: Coming, preset: Preset): void {
+  const { services, channel, raw, at, body } = coming
+  const secrets = signingSecrets(openChannel(services.secrets, channel.account, channel.id, channel.sealed), at)
+  coming.proof = preset.prove({ headers: raw.headers, body, secrets, now: at })
+  if (coming.proof !== 'good') throw unsigned()
+}
+
+function inputOf({ services, raw, body }: Coming, preset: Preset): Promise<Json> {
+  const { headers, query } = raw
+  const said = {
+    contentType: (headers['content-type'] ?? '').toLowerCase(),
+    contentEncoding: (headers['content-encoding'] ?? '').toLowerCase(),
+    query: new URLSearchParams(query),
+    body,
+    facts: preset.facts(headers),
+  }
+  return readInput(said, (bytes) => services.tasks.json(bytes))
+}
+
+function rowOf(coming: Coming, became: { verdict: Verdict; answer: number; detail: string | null; runId: string | null }) {
+  const { channel, raw, at, body, externalId } = coming
+  const limit = became.verdict === 'accepted' ? keptBytes : keptOfRefused
+  const row: NewDelivery = {
+    ...became,
+    id: newId('dlv', at.getTime()),
+    channelId: channel.id,
+    at,
+    externalId,
+    headers: keptHeaders(raw.headers, raw.query),
+    body: keptBody(body, limit),
+    size: body.length > 0 ? body.length : Number(raw.headers['content-length'] ?? 0) || 0,
+    replayOf: null,
+  }
+  return row
+}
+
+const took = (runId: string, isNew: boolean) => ({
+  verdict: isNew ? ('accepted' as const) : ('repeated' as const),
+  answer: accepted,
+  detail: null,
+  runId,
+})
+
+const firstRun = (scope: Scope, { channel, externalId, at }: Coming): Promise<string | null> =>
+  externalId === null
+    ? Promise.resolve(null)
+    : runOfMessage(scope, { channelId: channel.id, externalId, since: new Date(at.getTime() - repeatedMs) })
+
+/** What starts the flow of a channel by a webhook. */
+export const startOf = (channel: ChannelRow, flowId: string, input: Json, sourceKey: string | null) => ({
+  account: channel.account,
+  flowId,
+  trigger: 'webhook' as const,
+  triggerNodeId: null,
+  input,
+  sourceKey,
+  isTest: false,
+  channel: { id: channel.id, name: channel.name, type: channel.type },
+})
+
+/** Delivery and run, both or neither. */
+async function start(coming: Coming, engine: Engine, input: Json): Promise<string> {
+  const { services, channel, externalId, at } = coming
+  const { flowId } = channel
+  if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
+  const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
+  return inTransaction(services.database.pool, async (client) => {
+    const scope = new Scope(drizzle(client), channel.account)
+    let started = await engine.start(startOf(channel, flowId, input, key), client)
+    // The key holds as long as its run is kept. Whoever sends the same id days later means something new.
+    if (!started.isNew && (await firstRun(scope, coming)) === null) {
+      const later = `${key}:${Math.floor(at.getTime() / repeatedMs)}`
+      started = await engine.start(startOf(channel, flowId, input, later), client)
+    }
+    await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
+    return started.runId
+  })
+}
+
+/** Hands it to a run that waits for a webhook. */
+async function handOver(coming: Coming, engine: Engine, runId: string, input: Json): Promise<string> {
+  const scope = scopeOf(coming)
+  const before = await firstRun(scope, coming)
+  if (before === null && !(await engine.deliver(coming.channel.account, { runId }, 'webhook', input)))
+    throw new Fault('not_ready', 'This run does not wait for a webhook.')
+  await addDelivery(scope, rowOf(coming, took(before ?? runId, before === null)))
+  return before ?? runId
+}
+
+async function take(coming: Coming): Promise<string> {
+  const { services, channel, raw } = coming
+  const preset = presetOf(channel)
+  coming.body = await raw.bytes()
+  prove(coming, preset)
+  const input = await inputOf(coming, preset)
+  coming.externalId = preset.idOf(raw.headers, input)
+  if (channel.status === 'paused') throw new Fault('not_ready', 'This channel is paused.')
+  if (!services.engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+  const waiting = new URLSearchParams(raw.query).get(runParameter)
+  return waiting === null || waiting === ''
+    ? start(coming, services.engine, input)
+    : handOver(coming, services.engine, waiting, input)
+}
+
+const verdicts: Partial<Record<ErrorCode, Verdict>> = {
+  too_large: 'too_large',
+  unsupported_media_type: 'unsupported_type',
+  malformed_json: 'malformed',
+}
+
+/** What is wrong here, not with what came. */
+const ourTrouble = new Set<ErrorCode>(['internal', 'unavailable', 'conflict'])
+
+async function keepRefused(coming: Coming, fault: Fault): Promise<void> {
+  const { services, channel, proof } = coming
+  if (ourTrouble.has(fault.code) || !(await services.hookLimits.mayKeep(channel.id))) return
+  const isUnsigned = proof === 'bad_signature' || proof === 'too_old'
+  const verdict = verdicts[fault.code] ?? (isUnsigned ? proof : 'refused')
+  const became = { verdict, answer: errorStatus[fault.code], detail: fault.message, runId: null }
+  await addDelivery(scopeOf(coming), rowOf(coming, became))
+}
+
+/** Keeps in the channel that something came, or that somebody signs with another secret. */
+async function note(coming: Coming): Promise<void> {
+  const { services, channel, proof, at } = coming
+  const isGood = proof === 'good'
+  if (proof === null || !(await services.hookLimits.mayNote(channel.id, proof))) return
+  await observeChannel(scopeOf(coming), channel.id, {
+    ...(isGood ? { eventAt: at, state: { status: 'connected', reason: null } } : {}),
+    ...(isGood ? {} : { error: { code: 'signature_mismatch', message: words[proof], at: at.toISOString() } }),
+  })
+  services.engine?.events.tell(channel.account, { noun: 'channel', id: channel.id, change: 'changed' })
+}
+
+const words = {
+  bad_signature: 'The signature of the last delivery did not match. Check that its sender has the secret of this channel.',
+  too_old: 'The last delivery was signed more than five minutes before it came. Check the clocks of both sides.',
+}
+
+/** The run that a webhook started, continued, or had started before. Throws what its sender is told. */
+export async function receiveHook(services: Services, channel: ChannelRow, raw: RawRequest, sender: string) {
+  const coming: Coming = {
+    services,
+    channel,
+    raw,
+    at: services.now(),
+    body: Buffer.alloc(0),
+    proof: null,
+    externalId: null,
+  }
+  try {
+    const runId = await take(coming)
+    await note(coming)
+    return runId
+  } catch (error) {
+    const fault = asFault(error)
+    if (fault.code === 'not_authenticated') await services.hookLimits.wrong(sender)
+    await keepRefused(coming, fault)
+    await note(coming)
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+/** What came in by a channel: the log, and taking in once more. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { channel, type Delivery } from '#contract/channel.ts'
+import { newId } from '#lib/id.ts'
+import type { Json } from '#lib/json.ts'
+import { isWhole, queryHeader } from '#server/engine/hooks/kept.ts'
+import { readInput } from '#server/engine/hooks/input.ts'
+import { presetOf, startOf } from '#server/engine/hooks/receive.ts'
+import { Fault, notFound } from '#server/fault.ts'
+import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
+import { addDelivery, listDeliveries, readDelivery } from '#server/store/delivery.ts'
+import { inTransaction } from '#server/store/engine-db.ts'
+import { Scope } from '#server/store/scope.ts'
+import { handler, type Context, type Handler } from './handler.ts'
+
+const list = handler(channel.deliveries, async ({ scope }, { params, query }) => {
+  const found = await listDeliveries(scope, params.id, query)
+  if (!found) throw notFound('channel')
+  return { body: found }
+})
+
+async function needDelivery(scope: Scope, channelId: string, id: string): Promise<Delivery> {
+  const found = await readDelivery(scope, channelId, id)
+  if (!found) throw notFound('delivery')
+  return found
+}
+
+/** What it said, read anew; 409 where that is not known any more, or nobody knows who said it. */
+async function inputOf({ services }: Context, from: ChannelRow, delivery: Delivery): Promise<Json> {
+  const { headers, body, size, verdict } = delivery
+  if (from.type !== 'webhook')
+    throw new Fault('not_ready', 'A message is answered in its conversation; only webhooks are taken in once more.')
+  if (verdict === 'bad_signature')
+    throw new Fault('not_ready', 'Its signature was wrong: nobody knows who sent it, so it is not run.')
+  if (!isWhole(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
+  const said = {
+    contentType: (headers['content-type'] ?? '').toLowerCase(),
+    contentEncoding: '',
+    query: new URLSearchParams(headers[queryHeader] ?? ''),
+    body: Buffer.from(body),
+    facts: presetOf(from).facts(headers),
+  }
+  return readInput(said, (bytes) => services.tasks.json(bytes))
+}
+
+const replay = handler(
+  channel.replay,
+  async (context, { params }) => {
+    const { scope, services } = context
+    const from = await findChannel(scope, params.id)
+    if (!from) throw notFound('channel')
+    const before = await needDelivery(scope, from.id, params.delivery)
+    const input = await inputOf(context, from, before)
+    const { engine } = services
+    if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+    const { flowId } = from
+    if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
+    const at = services.now()
+    const id = newId('dlv', at.getTime())
+    await inTransaction(services.database.pool, async (client) => {
+      const { runId } = await engine.start(startOf(from, flowId, input, `replay:${id}`), client)
+      await addDelivery(new Scope(drizzle(client), scope.account), {
+        id,
+        channelId: from.id,
+        at,
+        externalId: null,
+        headers: before.headers,
+        body: before.body,
+        size: before.size,
+        verdict: 'accepted',
+        answer: 202,
+        detail: null,
+        runId,
+        replayOf: before.id,
+      })
+    })
+    return { body: await needDelivery(scope, from.id, id), object: { id, name: null } }
+  },
+  { ownTransactions: true },
+)
+
+export const deliveryHandlers: Handler[] = [list, replay]

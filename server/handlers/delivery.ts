@@ -1,5 +1,4 @@
 /** What came in by a channel: the log, and taking in once more. */
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { channel, type Delivery } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import type { Json } from '#lib/json.ts'
@@ -9,8 +8,7 @@ import { presetOf, startOf } from '#server/engine/hooks/receive.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
 import { addDelivery, listDeliveries, readDelivery } from '#server/store/delivery.ts'
-import { inTransaction } from '#server/store/engine-db.ts'
-import { Scope } from '#server/store/scope.ts'
+import type { Scope } from '#server/store/scope.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
 const list = handler(channel.deliveries, async ({ scope }, { params, query }) => {
@@ -19,8 +17,8 @@ const list = handler(channel.deliveries, async ({ scope }, { params, query }) =>
   return { body: found }
 })
 
-async function needDelivery(scope: Scope, channelId: string, id: string): Promise<Delivery> {
-  const found = await readDelivery(scope, channelId, id)
+async function needDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery> {
+  const found = await readDelivery(scope, id, channelId)
   if (!found) throw notFound('delivery')
   return found
 }
@@ -49,7 +47,7 @@ const replay = handler(
     const { scope, services } = context
     const from = await findChannel(scope, params.id)
     if (!from) throw notFound('channel')
-    const before = await needDelivery(scope, from.id, params.delivery)
+    const before = await needDelivery(scope, params.delivery, from.id)
     const input = await inputOf(context, from, before)
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
@@ -57,26 +55,24 @@ const replay = handler(
     if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
-    await inTransaction(services.database.pool, async (client) => {
-      const { runId } = await engine.start(startOf(from, flowId, input, `replay:${id}`), client)
-      await addDelivery(new Scope(drizzle(client), scope.account), {
-        id,
-        channelId: from.id,
-        at,
-        externalId: null,
-        headers: before.headers,
-        body: before.body,
-        size: before.size,
-        verdict: 'accepted',
-        answer: 202,
-        detail: null,
-        runId,
-        replayOf: before.id,
-      })
+    const { runId, tell } = await engine.start(startOf(from, flowId, input, `replay:${id}`), context.client())
+    await addDelivery(scope, {
+      id,
+      channelId: from.id,
+      at,
+      externalId: null,
+      headers: before.headers,
+      body: before.body,
+      size: before.size,
+      verdict: 'accepted',
+      answer: 202,
+      detail: null,
+      runId,
+      replayOf: before.id,
     })
-    return { body: await needDelivery(scope, from.id, id), object: { id, name: null } }
+    return { body: await needDelivery(scope, id, from.id), object: { id, name: null }, after: tell }
   },
-  { ownTransactions: true },
+  { remake: async ({ scope }, id) => ({ body: await needDelivery(scope, id, null) }) },
 )
 
 export const deliveryHandlers: Handler[] = [list, replay]

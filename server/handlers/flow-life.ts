@@ -1,12 +1,14 @@
 /** The life of a flow: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/limits.ts'
-import { flow, type FlowStatus } from '#contract/flow.ts'
+import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
 import { cutText } from '#lib/text.ts'
 import { Fault } from '#server/fault.ts'
 import { chooseBindings } from '#server/store/binding-choice.ts'
 import { giveChannels } from '#server/store/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flow.ts'
 import { refuseToken } from '#server/refuse-token.ts'
+import { Scope } from '#server/store/scope.ts'
+import { afterLife } from './after-life.ts'
 import { flowReply, makeFlow, needFlow, versionConflict } from './flow.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
@@ -27,26 +29,44 @@ async function move(context: Context, id: string, status: FlowStatus, allow: (fo
   throw new Fault('not_ready', 'The flow is being changed by somebody else. Try again.', { more: { validation: [] } })
 }
 
-const activate = handler(flow.activate, (context, { params }) =>
-  move(context, params.id, 'active', ({ facts: { validation } }) => {
+/** What keeps a flow from running beyond what its validation says. Before the transaction: it takes its time. */
+async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
+  const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
+  return found.map(({ nodeId, code, message }) => ({
+    level: 'error' as const,
+    code,
+    message,
+    ...(nodeId === null ? {} : { node_id: nodeId }),
+  }))
+}
+
+const activate = handler(flow.activate, async (context, { params }) => {
+  const problems = await problemsOf(context, params.id)
+  const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
+    const validation = [...known, ...problems]
     const count = validation.filter((finding) => finding.level === 'error').length
     if (count === 0) return
     const what = count === 1 ? 'One thing keeps' : `${count} things keep`
     throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
-  }),
-)
+  })
+  return { ...reply, after: afterLife(context, params.id) }
+})
 
-const pause = handler(flow.pause, (context, { params }) =>
-  move(context, params.id, 'paused', ({ facts }) => {
+const pause = handler(flow.pause, async (context, { params }) => {
+  const reply = await move(context, params.id, 'paused', ({ facts }) => {
     // What was archived comes back at rest: it starts nothing until it is activated.
     if (facts.status === 'active' || facts.status === 'archived') return
     throw new Fault('not_ready', 'A draft has never run, so there is nothing to pause.', {
       more: { validation: facts.validation },
     })
-  }),
-)
+  })
+  return { ...reply, after: afterLife(context, params.id) }
+})
 
-const archive = handler(flow.archive, (context, { params }) => move(context, params.id, 'archived', () => {}))
+const archive = handler(flow.archive, async (context, { params }) => {
+  const reply = await move(context, params.id, 'archived', () => {})
+  return { ...reply, after: afterLife(context, params.id) }
+})
 
 const copyOf = (name: string): string => {
   const ending = ' (copy)'

@@ -18,6 +18,7 @@ import {
 import { documentFacts, emptyDocument, emptyText, readDocument, withDocument } from '#server/store/flow-document.ts'
 import { importedFlow } from '#server/flow-import.ts'
 import { refuseToken } from '#server/refuse-token.ts'
+import { afterLife } from './after-life.ts'
 import { attachment } from './attachment.ts'
 import { etagOf } from './etag.ts'
 import { handler, preparedHandler, type Context, type Handler } from './handler.ts'
@@ -97,7 +98,7 @@ const remove = handler(flow.remove, async (context, { params }) => {
     const found = await needFlow(context, params.id)
     throw versionConflict(found)
   }
-  return { body: null, object: { id: params.id, name } }
+  return { body: null, object: { id: params.id, name }, after: afterLife(context, params.id) }
 })
 
 const exported = handler(flow.export, async (context, { params }) => {

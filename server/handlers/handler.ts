@@ -64,7 +64,7 @@ interface ReplyFacts {
   /** `Set-Cookie` lines. */
   cookies?: string[]
   /** What to do once it is written: forgetting what was cached before. */
-  after?: () => void
+  after?: () => void | Promise<void>
   /** A long text answer, sent as it is made. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>
 }

@@ -153,7 +153,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         await close(scope, made)
         return made
       })
-      reply.after?.()
+      await reply.after?.()
       tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
       return reply
     })

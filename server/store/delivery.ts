@@ -112,9 +112,9 @@ export async function listDeliveries(
   })
 }
 
-/** Null where there is none. */
-export async function readDelivery(scope: Scope, channelId: string, id: string): Promise<Delivery | null> {
-  const where = and(eq(delivery.channelId, channelId), eq(delivery.id, id))
+/** Null where there is none, or it came by another channel than one that is named. */
+export async function readDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery | null> {
+  const where = and(eq(delivery.id, id), channelId === null ? undefined : eq(delivery.channelId, channelId))
   const [row] = await scope.select(delivery, fieldsOf(scope), where)
   return row ? toDelivery(row) : null
 }

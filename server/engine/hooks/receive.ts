@@ -76,7 +76,7 @@ function rowOf(coming: Coming, became: { verdict: Verdict; answer: number; detai
     at,
     externalId,
     headers: keptHeaders(raw.headers, raw.query),
-    body: keptBody(body, limit),
+    body: became.verdict === 'too_large' ? null : keptBody(body, limit),
     size: body.length > 0 ? body.length : Number(raw.headers['content-length'] ?? 0) || 0,
     replayOf: null,
   }
@@ -113,7 +113,7 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
-  return inTransaction(services.database.pool, async (client) => {
+  const started = await inTransaction(services.database.pool, async (client) => {
     const scope = new Scope(drizzle(client), channel.account)
     let started = await engine.start(startOf(channel, flowId, input, key), client)
     // The key holds as long as its run is kept. Whoever sends the same id days later means something new.
@@ -122,8 +122,10 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
       started = await engine.start(startOf(channel, flowId, input, later), client)
     }
     await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
-    return started.runId
+    return started
   })
+  started.tell()
+  return started.runId
 }
 
 /** Hands it to a run that waits for a webhook. */

@@ -1,0 +1,122 @@
+/** The log of what came in by a channel, and taking in once more, on each database. */
+import { expect, test } from 'vitest'
+import { Delivery } from '#contract/channel.ts'
+import { page } from '#contract/page.ts'
+import { z } from 'zod'
+import { eachDatabase } from './harness.ts'
+import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from './hooks.ts'
+import { readRun, runEnd } from './runs.ts'
+import { walk } from './walk.ts'
+
+eachDatabase(
+  'deliveries',
+  (service) => {
+    const owner = () => service.one.owner
+    const made = async () => {
+      const flow = await hookFlow(service, owner())
+      return { flow, hook: await makeHook(service, owner(), { flow }) }
+    }
+    const replay = (channel: string, delivery: string, as = owner()) =>
+      service.request('POST', `/channel/${channel}/deliveries/${delivery}/replay/`, { as })
+
+    test('what signs in is not kept, what was said is', async () => {
+      const { hook } = await made()
+      const raw = '{"order":17}'
+      const secret = 'a text that must not be found'
+      const signed = standardHeaders(hook.secret, raw, { id: 'msg_17' })
+      const headers = {
+        ...signed,
+        authorization: `Bearer ${secret}`,
+        cookie: `session=${secret}`,
+        'x-api-key': secret,
+        'x-shop': 'Leipzig',
+      }
+      const id = runIdOf(await knock(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`))
+      await runEnd(service, owner(), id)
+      const [kept] = await deliveriesOf(service, owner(), hook.id)
+      expect(kept).toMatchObject({
+        verdict: 'accepted',
+        answer: 202,
+        external_id: 'msg_17',
+        body: raw,
+        size: raw.length,
+        run: { id, status: 'succeeded' },
+        replay_of: null,
+      })
+      expect(kept?.headers).toMatchObject({ 'x-shop': 'Leipzig', 'content-type': 'application/json' })
+      const { rows } = await service.app.services.database.pool.query('select * from delivery where channel_id = $1', [
+        hook.id,
+      ])
+      const all = JSON.stringify(rows)
+      for (const word of [secret, encodeURIComponent(secret), signed['webhook-signature'], hook.secret])
+        expect(all).not.toContain(word)
+    })
+
+    test('by verdict, page by page, the latest first', async () => {
+      const { hook } = await made()
+      for (let index = 0; index < 7; index += 1) runIdOf(await send(service, hook, { index }, `msg_${index}`))
+      for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
+      runIdOf(await send(service, hook, { index: 0 }, 'msg_0'))
+      const whole = await deliveriesOf(service, owner(), hook.id)
+      expect(whole.map(({ at }) => at)).toEqual(whole.map(({ at }) => at).toSorted().toReversed())
+      expect(whole).toHaveLength(11)
+      const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=3`)
+      expect(steps.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+      expect(await deliveriesOf(service, owner(), hook.id, '&verdict=repeated,bad_signature')).toHaveLength(4)
+      const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?verdict=nice`, { as: owner() })
+      expect(wrong.body).toMatchObject({ code: 'invalid', errors: { verdict: [expect.stringContaining('"nice"')] } })
+      expect((await service.request('GET', '/channel/chn_none/deliveries/', { as: owner() })).status).toBe(404)
+    })
+
+    test('a long body is kept to a limit, one that is no text is not kept', async () => {
+      const { hook } = await made()
+      const raw = JSON.stringify({ text: 'ä'.repeat(60_000) })
+      runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw)))
+      await service.request('POST', `/hook/${hook.token}/`, { raw: new Uint8Array([0, 255, 1]) })
+      const [bytes, long] = await deliveriesOf(service, owner(), hook.id)
+      expect(bytes).toMatchObject({ verdict: 'bad_signature', size: 3, body: null })
+      expect(long?.size).toBe(Buffer.byteLength(raw))
+      expect(Buffer.byteLength(long?.body ?? '')).toBeGreaterThan(65_000)
+      expect(raw.startsWith(long?.body ?? 'x')).toBe(true)
+      const again = await replay(hook.id, long?.id ?? '')
+      expect([again.status, again.text]).toEqual([409, expect.stringContaining('Only a part')])
+    })
+
+    test('taken in once more, it runs anew with the same input', async () => {
+      const { hook } = await made()
+      const raw = '{"order":17}'
+      const first = runIdOf(
+        await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'),
+      )
+      const [kept] = await deliveriesOf(service, owner(), hook.id)
+      const again = await replay(hook.id, kept?.id ?? '')
+      expect(again.status, again.text).toBe(201)
+      const { run, replay_of: of } = again.as(Delivery)
+      expect(of).toBe(kept?.id)
+      expect(run?.id).not.toBe(first)
+      expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
+      // And once more: each time is a run of its own.
+      const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
+      expect(third.run?.id).not.toBe(run?.id)
+      expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')
+    })
+
+    test('nobody else runs it again, and what nobody signed is not run', async () => {
+      const { flow, hook } = await made()
+      runIdOf(await send(service, hook, {}))
+      await knock(service, hook.token, '{}')
+      const [unsigned, signed] = await deliveriesOf(service, owner(), hook.id)
+      expect((await replay(hook.id, unsigned?.id ?? '')).status).toBe(409)
+      expect((await replay(hook.id, signed?.id ?? '', service.one.viewer)).status).toBe(403)
+      expect((await replay(hook.id, signed?.id ?? '', service.two.owner)).status).toBe(404)
+      expect((await replay(hook.id, 'dlv_none')).status).toBe(404)
+      await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+      expect((await replay(hook.id, signed?.id ?? '')).status).toBe(409)
+      const runs = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner() })
+      expect(runs.as(page(z.unknown())).count).toBe(1)
+      expect(await deliveriesOf(service, owner(), hook.id)).toHaveLength(2)
+    })
+  },
+  {},
+  { engine: true },
+)

@@ -5,13 +5,7 @@
 import type pg from 'pg'
 
 /** A pool, or a client with or without an open transaction. */
-<<<<<<< HEAD
 export type Queryable = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
-=======
-export interface Queryable {
-  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[]; rowCount: number | null }>
-}
->>>>>>> db624ae (Webhooks are taken in: delivery and run in one transaction; the log of what came, and running it once more)
 
 /** Runs `work` in one transaction on a connection of its own. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -15,11 +15,13 @@ import type { Drive } from './drive.ts'
 import type { Engine } from './engine.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { EventBus } from './events.ts'
+import { moreProblems } from './check-flow.ts'
 import { makeFlows } from './flows.ts'
 import type { NodeRunner } from './node.ts'
 import { observe } from './observe.ts'
 import { openQueue, type Job, type Queue, type QueueLimits } from './queue.ts'
 import { makeControl } from './run-control.ts'
+import { makeSchedules } from './schedules.ts'
 import { driveSegment } from './segment.ts'
 
 /** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. Measured: docs/engine.md. */
@@ -100,6 +102,8 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const ready = deferred()
   let drive: (job: Job) => Promise<void> = async () => {}
   const work = (job: Job) => ready.promise.then(() => drive(job))
+  const startReady: Engine['start'] = (request) => ready.promise.then(() => control.start(request))
+  const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
   const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
   const control = makeControl({
@@ -118,6 +122,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
   ready.resolve()
   await care.begin()
+  await schedules.reconcile()
 
   return {
     start: control.start,
@@ -128,11 +133,13 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       drives.get(run)?.nudge()
       return true
     },
-    activation: async () => {},
+    activation: (account, flowId) => schedules.activation(account, flowId),
     async checkFlow(scope, flowId) {
       const flow = await flows.read(pool, scope.account, flowId)
       if (!flow) throw notFound('flow')
-      return flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
+      const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
+      const nodes = [...flow.plan.nodes.values()]
+      return [...own, ...(await moreProblems(pool, scope.account, nodes, flow.settings))]
     },
     events,
     tools,

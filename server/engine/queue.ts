@@ -18,6 +18,8 @@ const pollMs = 50
 /** Any number that nothing else locks by; beside the one of our own migrations. */
 const lockNumber = 7_041_990
 const lockEveryMs = 100
+/** How soon the times of a flow that was activated are kept, and those of a paused one are not. */
+const schedulerPollingIntervalMs = 5_000
 /** Never called: the pool is given. It must only read as an address. */
 const embeddedUrl = 'postgres://postgres@embedded.invalid/postgres'
 
@@ -95,6 +97,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     executorID: executor,
     applicationVersion,
     maxConcurrentQueueDispatches: 1,
+    schedulerPollingIntervalMs,
     ...(database.kind === 'pglite' ? { systemDatabasePollingConcurrency: 1 } : {}),
     ...(works ? {} : { listenQueues: [] }),
     logger: {
@@ -137,8 +140,11 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     release: async (executors) => {
       for (const executorId of executors) {
         const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
-        const ids = left.map(({ workflowID }) => workflowID)
-        if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })
+        const ids = (isRun: boolean) =>
+          left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
+        if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
+        // What starts runs at their times has no account to wait behind.
+        if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
       }
     },
     forget: async (workflows) => {

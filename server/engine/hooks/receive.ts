@@ -113,7 +113,7 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
-  const started = await inTransaction(services.database.pool, async (client) => {
+  const { runId, tell } = await inTransaction(services.database.pool, async (client) => {
     const scope = new Scope(drizzle(client), channel.account)
     let started = await engine.start(startOf(channel, flowId, input, key), client)
     // The key holds as long as its run is kept. Whoever sends the same id days later means something new.
@@ -124,8 +124,8 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
     await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
     return started
   })
-  started.tell()
-  return started.runId
+  tell()
+  return runId
 }
 
 /** Hands it to a run that waits for a webhook. */

@@ -59,7 +59,8 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
   const seconds = numberOf(every)
   const written = textOf(cron) || textOf(schedule)
   const text = written === '' && seconds !== null ? cronOfSeconds(seconds) : written
-  if (text === null) return `Every ${seconds} s cannot be kept. Use a part of a minute, hour or day, or a cron expression.`
+  if (text === null)
+    return `Every ${seconds} s cannot be kept. Use a part of a minute, hour or day, or a cron expression.`
   if (text === '') return 'This trigger has no time. Give it a cron expression.'
   const time = { cron: text, zone: textOf(zone) || flowZone }
   return wrongWith(time.cron, time.zone) ?? time

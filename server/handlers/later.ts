@@ -7,6 +7,4 @@ const later = async (): Promise<never> => {
   throw new Fault('unavailable', 'This is not there yet.')
 }
 
-export const laterHandlers: Handler[] = [
-  handler(channel.test, later),
-]
+export const laterHandlers: Handler[] = [handler(channel.test, later)]

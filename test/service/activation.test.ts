@@ -23,12 +23,27 @@ eachDatabase(
     }
 
     test.each<[string, TestNode, string, string]>([
-      ['a cron expression that is none', { ...trigger, config: { kind: 'schedule', schedule: { cron: '61 * * * *' } } }, 'bad_schedule', 'cron'],
-      ['a zone that is none', { ...trigger, config: { kind: 'schedule', schedule: { cron: '5 * * * *', zone: 'Mars' } } }, 'bad_schedule', 'zone'],
+      [
+        'a cron expression that is none',
+        { ...trigger, config: { kind: 'schedule', schedule: { cron: '61 * * * *' } } },
+        'bad_schedule',
+        'cron',
+      ],
+      [
+        'a zone that is none',
+        { ...trigger, config: { kind: 'schedule', schedule: { cron: '5 * * * *', zone: 'Mars' } } },
+        'bad_schedule',
+        'zone',
+      ],
       ['a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
       ['a type that does not run here', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'does not run'],
       ['a wait for nothing', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'waits for nothing'],
-      ['a flow that is not there', { id: 'x', type: 'subflow', config: { flow: 'flw_none' } }, 'missing_flow', 'not there'],
+      [
+        'a flow that is not there',
+        { id: 'x', type: 'subflow', config: { flow: 'flw_none' } },
+        'missing_flow',
+        'not there',
+      ],
     ])('%s', async (_what, node, code, words) => {
       const nodes = node.id === 'in' ? [node] : [trigger, node]
       expect(await refused(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([

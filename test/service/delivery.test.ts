@@ -31,7 +31,9 @@ eachDatabase(
         'x-api-key': secret,
         'x-shop': 'Leipzig',
       }
-      const id = runIdOf(await knock(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`))
+      const id = runIdOf(
+        await knock(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`),
+      )
       await runEnd(service, owner(), id)
       const [kept] = await deliveriesOf(service, owner(), hook.id)
       expect(kept).toMatchObject({
@@ -58,7 +60,12 @@ eachDatabase(
       for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
       runIdOf(await send(service, hook, { index: 0 }, 'msg_0'))
       const whole = await deliveriesOf(service, owner(), hook.id)
-      expect(whole.map(({ at }) => at)).toEqual(whole.map(({ at }) => at).toSorted().toReversed())
+      expect(whole.map(({ at }) => at)).toEqual(
+        whole
+          .map(({ at }) => at)
+          .toSorted()
+          .toReversed(),
+      )
       expect(whole).toHaveLength(11)
       const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=3`)
       expect(steps.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
@@ -85,9 +92,7 @@ eachDatabase(
     test('taken in once more, it runs anew with the same input', async () => {
       const { hook } = await made()
       const raw = '{"order":17}'
-      const first = runIdOf(
-        await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'),
-      )
+      const first = runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
       const [kept] = await deliveriesOf(service, owner(), hook.id)
       const again = await replay(hook.id, kept?.id ?? '')
       expect(again.status, again.text).toBe(201)

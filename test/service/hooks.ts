@@ -41,7 +41,11 @@ export const hookFlow = (service: TestService, who: Who, more: TestNode[] = []):
 type Headers = Record<string, string>
 
 /** As a sender by Standard Webhooks signs, `ago` seconds ago. */
-export function standardHeaders(secret: string, body: string, { id = 'msg_'.concat(randomUUID()), ago = 0 } = {}): Headers {
+export function standardHeaders(
+  secret: string,
+  body: string,
+  { id = 'msg_'.concat(randomUUID()), ago = 0 } = {},
+): Headers {
   const at = new Date(Date.now() - ago * 1000)
   return {
     'webhook-id': id,
@@ -63,8 +67,13 @@ export function stripeHeaders(secret: string, body: string, ago = 0): Headers {
   return { 'stripe-signature': `t=${time},v1=${hex(secret, `${time}.${body}`)}` }
 }
 
-export const knock = (service: TestService, token: string, raw: string, headers: Headers = {}, query = ''): Promise<Got> =>
-  service.request('POST', `/hook/${token}/${query}`, { raw, headers })
+export const knock = (
+  service: TestService,
+  token: string,
+  raw: string,
+  headers: Headers = {},
+  query = '',
+): Promise<Got> => service.request('POST', `/hook/${token}/${query}`, { raw, headers })
 
 /** Sends JSON, signed by Standard Webhooks. */
 export function send(service: TestService, hook: HookChannel, body: unknown, id?: string): Promise<Got> {

@@ -57,7 +57,9 @@ eachDatabase(
 
     test('a paused, archived or removed flow has no times; active again it has them', async () => {
       const flow = await scheduled(often)
-      expect(await schedulesOf(flow)).toMatchObject([{ schedule: often, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' }])
+      expect(await schedulesOf(flow)).toMatchObject([
+        { schedule: often, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' },
+      ])
       await ticks(flow, 1)
       expect((await act(flow, 'pause')).status).toBe(200)
       expect(await schedulesOf(flow)).toEqual([])

@@ -66,7 +66,10 @@ function inputOf({ services, raw, body }: Coming, preset: Preset): Promise<Json>
   return readInput(said, (bytes) => services.tasks.json(bytes))
 }
 
-function rowOf(coming: Coming, became: { verdict: Verdict; answer: number; detail: string | null; runId: string | null }) {
+function rowOf(
+  coming: Coming,
+  became: { verdict: Verdict; answer: number; detail: string | null; runId: string | null },
+) {
   const { channel, raw, at, body, externalId } = coming
   const limit = became.verdict === 'accepted' ? keptBytes : keptOfRefused
   const row: NewDelivery = {
@@ -184,7 +187,8 @@ async function note(coming: Coming): Promise<void> {
 }
 
 const words = {
-  bad_signature: 'The signature of the last delivery did not match. Check that its sender has the secret of this channel.',
+  bad_signature:
+    'The signature of the last delivery did not match. Check that its sender has the secret of this channel.',
   too_old: 'The last delivery was signed more than five minutes before it came. Check the clocks of both sides.',
 }
 

@@ -118,12 +118,8 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
   const { runId, tell } = await inTransaction(services.database.pool, async (client) => {
     const scope = new Scope(drizzle(client), channel.account)
-    let started = await engine.start(startOf(channel, flowId, input, key), client)
-    // The key holds as long as its run is kept. Whoever sends the same id days later means something new.
-    if (!started.isNew && (await firstRun(scope, coming)) === null) {
-      const later = `${key}:${Math.floor(at.getTime() / repeatedMs)}`
-      started = await engine.start(startOf(channel, flowId, input, later), client)
-    }
+    // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
+    const started = await engine.start(startOf(channel, flowId, input, key), client)
     await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
     return started
   })

@@ -112,7 +112,7 @@ export const startOf = (channel: ChannelRow, flowId: string, input: Json, source
 
 /** Delivery and run, both or neither. */
 async function start(coming: Coming, engine: Engine, input: Json): Promise<string> {
-  const { services, channel, externalId, at } = coming
+  const { services, channel, externalId } = coming
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`

@@ -1,83 +1,15 @@
 /** What concerns whole processes: the lock, set-up, migrations at once, stopping in order, backup and restore. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#scripts/free-port.mjs'
+import { expect, test } from 'vitest'
 import { emptyPostgres, password } from './harness.ts'
+import { command, launch, post, processFolder, secretKey, start } from './process-harness.ts'
 
-const root = join(import.meta.dirname, '../..')
-const secretKey = 'only for tests, long enough to be one'
 const postgres = process.env['TEST_DATABASE_URL']
-let folder = ''
-const running = new Set<ChildProcess>()
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'flow-process-'))
-})
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
-})
-
-interface Ended {
-  code: number | null
-  output: string
-}
-
-interface Running {
-  url: string
-  output: () => string
-  kill(signal: NodeJS.Signals): void
-  ended: Promise<Ended>
-}
-
-function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
-  const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
-  })
-  running.add(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  const ended = new Promise<Ended>((done) => {
-    child.once('close', (code) => {
-      running.delete(child)
-      done({ code, output })
-    })
-  })
-  return { output: () => output, kill: (signal) => void child.kill(signal), ended }
-}
-
-/** A service that has said where it listens. */
-async function start(env: Record<string, string>): Promise<Running> {
-  const port = await freePort()
-  const service = launch('main.mjs', [], { PORT: String(port), ...env })
-  const url = `http://127.0.0.1:${port}`
-  let over = false
-  service.ended.then(
-    () => (over = true),
-    () => (over = true),
-  )
-  while (!service.output().includes('Data ')) {
-    if (over) throw new Error(service.output())
-    await new Promise((done) => void setTimeout(done, 50))
-  }
-  return { url, ...service }
-}
-
-const command = (args: string[], env: Record<string, string>) => launch('command.mjs', args, env).ended
+const folder = await processFolder()
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
-
-const post = (url: string, path: string, body: unknown) =>
-  fetch(`${url}/api${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  })
 
 test('a first start is set up once, with the code it printed; a second start is told who holds the folder', async () => {
   const env = { DATA_DIR: join(folder, 'one') }

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { CommandError } from '#server/commands/command.ts'
 import { holdsKey, keyPrint } from '#server/key-print.ts'
+import { endRestoredRuns } from '#server/store/engine-care.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion } from './tables.ts'
 
@@ -155,6 +156,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     await client.query('delete from installation')
     const count = await fill(client, await linesOf(file), secretKey)
     await holdsKey(client, secretKey)
+    await endRestoredRuns(client)
     // What is booked next goes on behind what was restored.
     await client.query(
       `select setval(pg_get_serial_sequence('ledger', 'seq'), coalesce((select max(seq) from ledger), 0) + 1, false)`,

@@ -15,6 +15,7 @@ import { inTransaction } from '#server/store/engine-db.ts'
 import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine-wait.ts'
 import { makeChores } from './chores.ts'
 import type { Drive } from './drive.ts'
+import { makeCounting } from './counting.ts'
 import type { EventBus } from './events.ts'
 import type { Queue } from './queue.ts'
 
@@ -64,6 +65,7 @@ export function makeCare(parts: CareParts): Care {
   const { database, log, queue, drives } = parts
   const { pool } = database
   const chores = makeChores(log)
+  const counting = makeCounting(pool, log, parts.events)
 
   const wake = async (client: pg.ClientBase, account: string, run: string) => {
     const segment = await nextSegment(client, account, run, 'queued')
@@ -89,6 +91,7 @@ export function makeCare(parts: CareParts): Care {
   const sweep = async () => {
     for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
     for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
+    await counting.all()
   }
 
   const reap = async () => {
@@ -118,9 +121,9 @@ export function makeCare(parts: CareParts): Care {
       chores.every(signsMs, 'looking for signs', signs)
       chores.every(forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
     },
-    count: () => {},
+    count: counting.soon,
     tellParent,
     end: chores.end,
-    last: async () => {},
+    last: counting.finish,
   }
 }

@@ -40,6 +40,8 @@ export interface EngineSettings {
   works: boolean
   /** What writes a step; a bench hands in a broken one. */
   commit: CommitStep
+  /** Types of nodes beside those that there are. */
+  moreRunners: readonly NodeRunner[]
 }
 
 export interface EngineParts {
@@ -86,13 +88,21 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
 }
 
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
-  const { database, log, now, tools, events, runners, secrets, databaseUrl } = parts
-  const usual = { limits: usualLimits[database.kind], maxQueued, silentMs, works: true, commit: commitStep }
+  const { database, log, now, tools, events, secrets, databaseUrl } = parts
+  const usual = {
+    limits: usualLimits[database.kind],
+    maxQueued,
+    silentMs,
+    works: true,
+    commit: commitStep,
+    moreRunners: [],
+  }
   const settings: EngineSettings = { ...usual, ...parts.settings }
   const { pool, db } = database
   const { limits, works } = settings
   const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
   const { commit } = observer
+  const runners = new Map([...parts.runners, ...settings.moreRunners.map((runner) => [runner.type, runner] as const)])
   const flows = makeFlows(runners)
   const drives = new Map<string, Drive>()
   let stopping = false

@@ -7,7 +7,8 @@ import type { Balance } from '#contract/billing.ts'
 import { formatMicros } from '#lib/money.ts'
 import { account } from '#server/store/tables/account.ts'
 import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
-import { runDay } from '#server/store/tables/run.ts'
+import { run, runDay } from '#server/store/tables/run.ts'
+import { selectDays } from './run-sums.ts'
 import type { Scope } from './scope.ts'
 
 const dayLength = 86_400_000
@@ -28,13 +29,24 @@ async function spending(scope: Scope, now: Date) {
   const since = (day: string) =>
     sql<string>`coalesce(sum(${runDay.cost}) filter (where ${runDay.day} >= ${day}::date), 0)::text`
   const fields = { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
-  const [row] = await scope.select(runDay, fields, gte(runDay.day, month < thirty ? month : thirty))
+  const [row] = await selectDays(scope, fields, gte(runDay.day, month < thirty ? month : thirty))
   const micros = (text: string | undefined) => BigInt(text ?? '0')
   return { today: micros(row?.today), month: micros(row?.month), week: micros(row?.week), thirty: micros(row?.thirty) }
 }
 
-function statusOf(available: bigint, threshold: bigint): Balance['status'] {
-  if (available <= 0n) return 'depleted'
+/** What runs under way set aside, and whether one was refused for want of credit in the last day. */
+async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
+  const [open] = await scope.select(
+    run,
+    { reserved: sql<string>`coalesce(sum(${run.reserved}), 0)::text` },
+    sql`${run.finishedAt} is null and not ${run.sample}`,
+  )
+  const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayLength)} and not ${run.sample}`
+  return { reserved: BigInt(open?.reserved ?? '0'), refused: (await scope.count(run, blocked, 1)) > 0 }
+}
+
+function statusOf(available: bigint, threshold: bigint, refused: boolean): Balance['status'] {
+  if (available <= 0n) return refused ? 'blocked' : 'depleted'
   return available < threshold ? 'low' : 'ok'
 }
 
@@ -54,8 +66,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
   const sum = (kind?: string) =>
     sums.filter((row) => kind === undefined || row.kind === kind).reduce((total, row) => total + BigInt(row.micros), 0n)
   const balance = sum()
-  // Nothing is set aside before runs are started here.
-  const reserved = 0n
+  const { reserved, refused } = await setAside(scope, now)
   const available = balance + facts.credit - reserved
   const daily = spend.week / BigInt(averageDays)
   const days = daily > 0n && available > 0n ? available / daily : null
@@ -67,7 +78,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
     granted: formatMicros(sum('grant')),
     topped_up: formatMicros(sum('top_up')),
     credit_limit: formatMicros(facts.credit),
-    status: statusOf(available, facts.threshold),
+    status: statusOf(available, facts.threshold, refused),
     low_balance_threshold: formatMicros(facts.threshold),
     spend: {
       today: formatMicros(spend.today),

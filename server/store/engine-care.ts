@@ -92,3 +92,19 @@ export async function openByStatus(db: Queryable): Promise<{ status: string; run
   )
   return rows
 }
+
+/**
+ * Runs of a backup that had not ended: the queue that would go on with them is in no backup, and what they did since is not
+ * known. They end, with what they had cost.
+ */
+export async function endRestoredRuns(db: Queryable): Promise<void> {
+  await db.query(
+    `with ended as (
+       update run set status = 'cancelled', finished_at = now(), reserved = 0, is_counted = false, lease = lease + 1,
+         error_code = 'restored', error_message = 'This run was under way when the backup was made. Run it once more if it is still needed.',
+         duration_ms = least(2147483647, greatest(0, extract(epoch from now() - started_at) * 1000))::int
+       where finished_at is null and not sample returning account_id, id)
+     update run_step s set status = 'cancelled' from ended
+     where s.account_id = ended.account_id and s.run_id = ended.id and s.status in ('running', 'waiting')`,
+  )
+}

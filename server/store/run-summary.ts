@@ -12,6 +12,7 @@ import { readRunFilter, runCondition, runDayCondition, type RunFilter } from './
 import { channel } from '#server/store/tables/channel.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
+import { selectDays } from './run-sums.ts'
 import type { Scope } from './scope.ts'
 
 type Summary = Answer<typeof runEndpoints.summary>
@@ -69,7 +70,7 @@ const toTotals = (sums: Sums | undefined): Totals => ({
 })
 
 async function totalsOf({ scope, where, daily }: Source): Promise<Totals> {
-  const [row] = daily ? await scope.select(runDay, daySums, where) : await scope.select(run, runSums, where)
+  const [row] = daily ? await selectDays(scope, daySums, where) : await scope.select(run, runSums, where)
   return toTotals(row)
 }
 
@@ -82,8 +83,7 @@ function grouped(
 ): Promise<Keyed[]> {
   // A parameter in an expression would make it another one in `group by`: both name it by its place.
   if (daily)
-    return scope
-      .select(runDay, { key: columns.day, ...daySums }, where)
+    return selectDays(scope, { key: columns.day, ...daySums }, where)
       .groupBy(sql`1`)
       .orderBy(sql`sum(${runDay.cost}) desc`, sql`1`)
       .limit(maxGroups)
@@ -118,8 +118,7 @@ function addUp(rows: readonly Keyed[], keyOf: (row: Keyed) => string): Keyed[] {
 async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<Keyed[]> {
   const { scope, where } = source
   if (source.daily && context.zone === 'UTC')
-    return scope
-      .select(runDay, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
+    return selectDays(scope, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
       .groupBy(sql`1`)
       .orderBy(sql`1`)
   // The database's list of zones may be another one than ours, so it sums quarters of an hour.

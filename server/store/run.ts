@@ -12,6 +12,7 @@ import { readPage, sortKeys, type PagePart } from './page-sql.ts'
 import { readRunFilter, runCondition, runDayCondition } from './run-filter.ts'
 import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
 import { run, runDay, runStep } from '#server/store/tables/run.ts'
+import { selectDays } from './run-sums.ts'
 import type { Scope } from './scope.ts'
 
 const runFieldsOf = {
@@ -112,7 +113,8 @@ export async function listRuns(
 
 /** The daily sums know how many runs there are. */
 async function countDays(scope: Scope, where: SQL | undefined): Promise<number> {
-  const [row] = await scope.select(runDay, { runs: sql<string>`coalesce(sum(${runDay.runs}), 0)::text` }, where)
+  const fields = { runs: sql<string>`coalesce(sum(${runDay.runs}), 0)::text` }
+  const [row] = await selectDays(scope, fields, where)
   return Number(row?.runs ?? 0)
 }
 

@@ -253,12 +253,14 @@ async function book(scope: Scope, rows: Omit<typeof run.$inferInsert, 'accountId
     const key = JSON.stringify(of)
     const sums = days.get(key) ?? { ...of, runs: 0, cost: 0n, durationMs: 0n }
     const cost = typeof row.cost === 'bigint' ? row.cost : 0n
-    days.set(key, {
-      ...sums,
-      runs: sums.runs + 1,
-      cost: sums.cost + cost,
-      durationMs: sums.durationMs + BigInt(row.durationMs ?? 0),
-    })
+    // A run is counted when it has ended.
+    if (row.finishedAt)
+      days.set(key, {
+        ...sums,
+        runs: sums.runs + 1,
+        cost: sums.cost + cost,
+        durationMs: sums.durationMs + BigInt(row.durationMs ?? 0),
+      })
     money.set(of.day, (money.get(of.day) ?? 0n) - cost)
   }
   await scope.insert(runDay, [...days.values()])

@@ -96,7 +96,7 @@ function contextOf(
   const filling = (own: Json | undefined) => ({
     sandbox,
     values: own === undefined ? values : { ...values, input: own },
-    secret: (name: string) => secrets.value(name),
+    secret: (name: string) => secrets.value(name, own !== undefined),
     signal,
   })
   return {
@@ -115,7 +115,7 @@ function contextOf(
     tools: parts.tools,
     text: async (template, own) => (await renderText(filling(own), template)).text,
     fill: async (value, own) => (await fillValue(filling(own), value)).value,
-    tool: (name) => secrets.tool(name),
+    tool: (name, isOfTool = false) => secrets.tool(name, isOfTool),
     asked: keep,
   }
 }

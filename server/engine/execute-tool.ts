@@ -11,7 +11,7 @@ export interface ToolContext extends CallContext {
   seen: JsonRecord
   /** Micros that it may cost. */
   budget: bigint
-  tool(key: string): Promise<ReadyTool | null>
+  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
 }
 
 /** `input.x` in the texts of an address: what stands there need not be sent a second time. */
@@ -69,4 +69,10 @@ export const executeAgent = (config: AgentConfig, input: Json, context: ToolCont
  * (TextError). Tools of kind global cannot be called.
  */
 export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
-  tool.category === 'agent' ? executeAgent(tool.config, input, context) : executeSimple(tool, input, context)
+  tool.category === 'agent'
+    ? executeAgent(
+        { ...tool.config, general: textOf(tool.config['instructions']), instructions: '', own_tools: [] },
+        input,
+        context,
+      )
+    : executeSimple(tool, input, context)

@@ -61,13 +61,14 @@ export interface StepContext {
   tools: EngineTools
   /**
    * A text with `{{ … }}` filled in (Liquid), secrets too: they are masked in whatever is recorded of this step. `input`,
-   * where it is given, is what `{{ input.x }}` names there: a tool is called with an input of its own.
+   * where it is given, is what `{{ input.x }}` names there: a text of a tool, which is called with an input of its own.
+   * Secrets are then the account's by their keys; in a text of the flow they are what the flow binds.
    */
   text(template: string, input?: Json): Promise<string>
   /** The same for every text within a value. */
   fill(value: Json, input?: Json): Promise<Json>
-  /** The tool that a key stands for in this flow (bindings); null where it is missing or switched off. */
-  tool(key: string): Promise<ReadyTool | null>
+  /** The tool that a key stands for in this flow (bindings), or in the config of a tool; null where it is missing or off. */
+  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   /** Keeps what was asked for the record of the step, masked. */
   asked(input: Json): void
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ToolCategory } from '#contract/category.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { readBoundTool, type BoundTool } from '#server/store/engine-bound.ts'
+import { readBoundTool, readToolByKey, type BoundTool } from '#server/store/engine-bound.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
 import { restoreSecrets } from '#server/store/tool-secrets.ts'
 import type { ReadyTool } from './node.ts'
@@ -62,16 +62,24 @@ export class StepSecrets {
     return config
   }
 
-  /** The value that `{{ secrets.key }}` stands for in this flow; null where nothing is chosen or it is switched off. */
-  async value(key: string): Promise<Json> {
-    const tool = await readBoundTool(this.#db, this.#flow.account, this.#flow.id, 'secret', key)
+  #find(kind: 'tool' | 'secret', key: string, isOfTool: boolean): Promise<BoundTool | null> {
+    const { account, id } = this.#flow
+    return isOfTool ? readToolByKey(this.#db, account, key) : readBoundTool(this.#db, account, id, kind, key)
+  }
+
+  /**
+   * The value that `{{ secrets.key }}` stands for; null where nothing is chosen or it is switched off. In the texts of the
+   * flow it is what the flow binds, and nothing else; in those of a tool (`isOfTool`) the account's own of that key.
+   */
+  async value(key: string, isOfTool: boolean): Promise<Json> {
+    const tool = await this.#find('secret', key, isOfTool)
     if (!tool || !tool.enabled || tool.category !== 'global') return null
     return this.#config(tool)['value'] ?? null
   }
 
   /** A tool with its secrets in place; null where it is missing or switched off. */
-  async tool(key: string): Promise<ReadyTool | null> {
-    const found = await readBoundTool(this.#db, this.#flow.account, this.#flow.id, 'tool', key)
+  async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
+    const found = await this.#find('tool', key, isOfTool)
     if (!found || !found.enabled) return null
     const { id, name, description, category, inputSchema } = found
     return { id, key: found.key, name, description, category, inputSchema, config: this.#config(found) }

@@ -31,6 +31,16 @@ export async function readBoundTool(
   return rows[0] ?? null
 }
 
+/** A tool of the account by its own key: what a tool names in its config, which no flow binds; null where there is none. */
+export async function readToolByKey(db: Queryable, account: string, key: string): Promise<BoundTool | null> {
+  const { rows } = await db.query<BoundTool>(
+    `select id, key, name, description, category, enabled, input_schema as "inputSchema", config, secrets as sealed
+     from tool where account_id = $1 and key = $2`,
+    [account, key],
+  )
+  return rows[0] ?? null
+}
+
 /** What the channel keys of a flow are bound to. */
 export async function readBoundChannels(db: Queryable, account: string, flow: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ key: string; id: string }>(

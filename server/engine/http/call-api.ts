@@ -72,12 +72,20 @@ interface Prepared {
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-async function textsOf(value: Json | undefined, context: CallContext, input: Json): Promise<[string, string][]> {
+async function textsOf(
+  value: Json | undefined,
+  context: CallContext,
+  input: Json | undefined,
+): Promise<[string, string][]> {
   const filled = recordOf(await context.fill(recordOf(value), input))
   return Object.entries(filled).map(([name, text]) => [name, text === null ? '' : asText(text)])
 }
 
-async function signingOf(config: JsonRecord, context: CallContext, input: Json): Promise<Record<string, string>> {
+async function signingOf(
+  config: JsonRecord,
+  context: CallContext,
+  input: Json | undefined,
+): Promise<Record<string, string>> {
   const auth = recordOf(config['auth'])
   const text = (key: string) => context.text(textOf(auth[key]), input)
   switch (auth['kind']) {
@@ -118,7 +126,12 @@ const entriesOf = (given: JsonRecord | undefined): [string, string][] =>
 const bodyWith = (body: Json, given: Json | undefined): Json =>
   isRecord(body) && isRecord(given) ? { ...body, ...given } : (given ?? body)
 
-async function prepare(config: JsonRecord, input: Json, given: Given, context: CallContext): Promise<Prepared> {
+async function prepare(
+  config: JsonRecord,
+  input: Json | undefined,
+  given: Given,
+  context: CallContext,
+): Promise<Prepared> {
   const method = (textOf(config['method']) || 'GET').toUpperCase()
   const query = Object.entries(
     Object.fromEntries([...(await textsOf(config['query'], context, input)), ...entriesOf(given.query)]),
@@ -158,11 +171,11 @@ const isExpected = (status: number, expect: readonly number[]) =>
 
 /**
  * Asks, and gives what came. Never throws for what a server or a config may do. `input`: what `{{ input.x }}` names in the
- * config.
+ * config of a tool; undefined for a node's own.
  */
 export async function callApi(
   config: JsonRecord,
-  input: Json,
+  input: Json | undefined,
   context: CallContext,
   given: Given = {},
 ): Promise<CallOutcome> {

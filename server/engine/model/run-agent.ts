@@ -9,8 +9,8 @@ import { modelPrice, tokenCost, type TokenUse } from '#server/engine/prices.ts'
 import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
 
 /**
- * model, instructions, tools[], temperature, max_tokens, max_steps, timeout_ms; `general`: instructions of the tool, which
- * come before the node's.
+ * model, temperature, max_tokens, max_steps, timeout_ms; `general` and `tools`: instructions and keys of the tool that it is,
+ * `instructions` and `own_tools`: those of a node, as its flow binds them.
  */
 export type AgentConfig = JsonRecord
 
@@ -20,7 +20,7 @@ export interface AgentContext {
   signal: AbortSignal
   budget: bigint
   text(template: string, input?: Json): Promise<string>
-  tool(key: string): Promise<ReadyTool | null>
+  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
   call(tool: ReadyTool, input: Json, key: string): Promise<CallOutcome>
 }
@@ -64,10 +64,11 @@ function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
 /** The tools by the name that the model knows, or a sentence about the one that is missing. */
 async function readyTools(config: AgentConfig, context: AgentContext): Promise<Map<string, ReadyTool> | string> {
   const tools = new Map<string, ReadyTool>()
-  const keys = [...new Set(listOf(config['tools']).map(textOf))]
+  const own = new Set(listOf(config['own_tools']).map(textOf))
+  const keys = [...new Set([...listOf(config['tools']).map(textOf), ...own])]
   if (keys.length > mostTools) return `The agent has ${keys.length} tools; ${mostTools} are the most.`
   for (const key of keys) {
-    const tool = await context.tool(key)
+    const tool = await context.tool(key, !own.has(key))
     if (!tool) return `The tool “${key}” of the agent is missing or switched off.`
     if (!['api', 'code', 'transform', 'condition'].includes(tool.category))
       return `The tool “${tool.name}” (${tool.category}) cannot be called by an agent.`
@@ -228,7 +229,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])
-  const instructions = await context.text(textOf(config['instructions']), input)
+  const instructions = await context.text(textOf(config['instructions']))
   const general = await context.text(textOf(config['general']), input)
   const system = [...new Set([general, instructions])].filter(Boolean).join('\n\n')
   const prompt = promptOf(input)

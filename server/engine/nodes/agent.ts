@@ -18,12 +18,18 @@ export const agent: NodeRunner = {
     const { config, tool } = found
     // What the tool says holds for every use of it; what the node says comes after it.
     const general = textOf(tool?.['instructions'])
-    const tools = [...listOf(tool?.['tools']), ...listOf(context.node.config['tools'])]
-    const done = await executeAgent({ ...config, tools, general }, context.input, {
+    const own = {
+      ...config,
+      general,
+      tools: listOf(tool?.['tools']),
+      instructions: textOf(context.node.config['instructions']),
+      own_tools: listOf(context.node.config['tools']),
+    }
+    const done = await executeAgent(own, context.input, {
       ...context,
       text: (template, input) => context.text(template, input),
       fill: (value, input) => context.fill(value, input),
-      tool: (key) => context.tool(key),
+      tool: (key, isOfTool) => context.tool(key, isOfTool),
       asked: (input) => context.asked(input),
       seen: seenBy(context),
     })

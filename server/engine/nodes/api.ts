@@ -12,10 +12,11 @@ const timeoutMs = 610_000
 const outcomeOf = (done: CallOutcome): StepOutcome =>
   done.ok ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs } : { ...done, is: 'failed' }
 
-/** Fields of a node that go on top of its tool's, one by one. */
-const parts: ReadonlySet<string> = new Set(['query', 'headers', 'body'])
-const without = (config: JsonRecord): JsonRecord =>
-  Object.fromEntries(Object.entries(config).filter(([key]) => !parts.has(key)))
+/**
+ * What a call takes from its tool: query, headers and body get the node's on top of them; address and signing in are the
+ * tool's alone.
+ */
+const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 'auth'])
 
 /**
  * A call by a tool. In the tool, `{{ input.x }}` names what the node gives as query and body, then what the run was started
@@ -31,8 +32,9 @@ async function callTool(context: StepContext, config: JsonRecord, tool: JsonReco
   ]
   const input = { ...recordOf(values.input), ...query, ...recordOf(body) }
   const given = { query, headers, ...(body === null ? {} : { body }) }
-  const own = Object.fromEntries(Object.entries(tool).filter(([key]) => parts.has(key)))
-  return callApi({ ...without(config), ...own }, input, context, given)
+  const rest = Object.entries(config).filter(([key]) => !ofTool.has(key))
+  const own = Object.entries(tool).filter(([key]) => ofTool.has(key))
+  return callApi(Object.fromEntries([...rest, ...own]), input, context, given)
 }
 
 export const api: NodeRunner = {
@@ -40,7 +42,11 @@ export const api: NodeRunner = {
   timeoutMs,
   check(node) {
     const url = node.config['url']
-    if (node.tool !== null && url === undefined) return []
+    if (node.tool !== null) {
+      // What signs in at one address must not be sent to another, nor be changed by whoever wrote the flow.
+      const own = ['url', 'auth'].filter((key) => node.config[key] !== undefined && node.config[key] !== null)
+      return own.map((key) => `The ${key} is the tool's: take it out of the node, or take out the tool.`)
+    }
     const problem = urlProblem(textOf(url))
     return problem === null ? [] : [problem]
   },
@@ -48,6 +54,6 @@ export const api: NodeRunner = {
     const found = await configOf(context)
     if ('error' in found) return found.error
     const { config, tool } = found
-    return outcomeOf(await (tool ? callTool(context, config, tool) : callApi(config, context.values.input, context)))
+    return outcomeOf(await (tool ? callTool(context, config, tool) : callApi(config, undefined, context)))
   },
 }

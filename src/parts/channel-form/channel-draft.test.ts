@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { channelConfig, madeTypes, type ChannelDetail } from '#contract/channel.ts'
+import { configIn, credentialsIn, draftOf, newDraft } from './channel-draft.ts'
+import { withoutSecrets } from './channel-drafts.ts'
+import { channelProblems, isChannelField, serviceProblems } from './channel-problems.ts'
+
+const channel = (type: ChannelDetail['type'], config: ChannelDetail['config']): ChannelDetail => ({
+  id: 'chn_1',
+  type,
+  name: 'One',
+  identifier: null,
+  provider: null,
+  status: 'connected',
+  status_reason: null,
+  flow: { id: 'flw_1', name: 'Answers' },
+  quality: null,
+  pending_count: 0,
+  last_event_at: null,
+  last_error: null,
+  created_at: '2026-01-01T00:00:00Z',
+  sample: false,
+  config,
+  credentials: { smtp_password: { set: true, last4: '7c1e' }, imap_password: { set: false } },
+  address: null,
+  version: 3,
+})
+
+const smtp = { host: 'smtp.example.com', port: 465, secure: true, user: 'a@example.com' }
+const configs = [
+  ['webchat', { origins: ['https://a.example'], greeting: 'Hello', visitor_limit: '0.500000', day_limit: '10.000000' }],
+  ['webchat', { origins: [] }],
+  ['webhook', { preset: 'github' }],
+  ['email', { address: 'a@example.com', smtp, imap: { ...smtp, port: 993, folder: 'Orders' } }],
+  ['email', { address: 'a@example.com', smtp }],
+  ['telegram', { api_base: 'https://bots.example' }],
+  ['slack', {}],
+] as const
+
+test.each(configs)('%s: what is read is sent again as it was', (type, config) => {
+  const draft = draftOf(type, channel(type, JSON.parse(JSON.stringify(config))))
+  expect(configIn(draft)).toEqual(config)
+  expect(channelConfig[type].safeParse(configIn(draft)).success).toBe(true)
+  expect(channelProblems(draft)).toEqual({})
+})
+
+test('amounts are typed as people do; what is none is said at its field', () => {
+  const draft = { ...newDraft('webchat'), name: 'Chat', visitorLimit: ' 0,5 ', dayLimit: '10' }
+  expect(configIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
+  for (const wrong of ['a lot', '-1', '1.2345678'])
+    expect(channelProblems({ ...draft, dayLimit: wrong })).toEqual({ 'config.day_limit': 'Use an amount like 10.00.' })
+})
+
+test('what is missing is named; servers that are not used are not asked for', () => {
+  for (const type of madeTypes)
+    expect(channelProblems(newDraft(type))).toHaveProperty('name', 'A channel needs a name.')
+  const mail = {
+    ...newDraft('email'),
+    name: 'Mail',
+    address: 'a@example.com',
+    smtp: { ...newDraft('email').smtp, host: 'x' },
+  }
+  expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Name the server to fetch answers from.' })
+  expect(channelProblems({ ...mail, fetches: false })).toEqual({})
+  expect(channelProblems({ ...mail, fetches: false, smtp: { ...mail.smtp, port: 'x' } })).toEqual({
+    'config.smtp.port': 'Use a number from 1 to 65535.',
+  })
+})
+
+test('credentials: only what was typed is sent, and nothing of it lies on a disk', () => {
+  const draft = draftOf('email', channel('email', { address: 'a@example.com', smtp }))
+  expect(credentialsIn(draft)).toBeUndefined()
+  const typed = { ...draft, credentials: { ...draft.credentials, imap_password: 'typed by hand' } }
+  expect(credentialsIn(typed)).toEqual({ imap_password: 'typed by hand' })
+  expect(JSON.stringify(withoutSecrets(typed))).not.toContain('typed by hand')
+  expect(withoutSecrets(typed).credentials).toMatchObject({ smtp_password: { set: true, last4: '7c1e' } })
+})
+
+test('messages of the service stand at the fields of the form; others are left over', () => {
+  expect(
+    serviceProblems({ 'config.origins.0': ['No.'], 'credentials.bot_token': ['Wrong.'], weather: ['Rain.'] }),
+  ).toEqual({
+    'config.origins': 'No.',
+    'credentials.bot_token': 'Wrong.',
+  })
+  expect(isChannelField('weather')).toBe(false)
+})

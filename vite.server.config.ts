@@ -15,18 +15,21 @@ const entries = {
   'sandbox-worker': 'server/engine/sandbox/sandbox-worker.mjs',
 }
 
-/** The SQL of the migrations is read at run time and must lie beside the code that reads it. */
-function copyMigrations(): Plugin {
+/** What is read at run time – the SQL of the migrations, the chat of web pages – must lie beside the code that reads it. */
+const folders = { migrations: 'server/store/migrations', webchat: 'server/webchat' }
+
+function copyFolders(): Plugin {
   return {
-    name: 'copy-migrations',
+    name: 'copy-folders',
     writeBundle({ dir }) {
-      if (dir !== undefined) cpSync('server/store/migrations', join(dir, 'migrations'), { recursive: true })
+      if (dir === undefined) return
+      for (const [name, from] of Object.entries(folders)) cpSync(from, join(dir, name), { recursive: true })
     },
   }
 }
 
 export default defineConfig({
-  plugins: [copyMigrations()],
+  plugins: [copyFolders()],
   publicDir: false,
   build: {
     ssr: true,

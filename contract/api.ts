@@ -14,11 +14,13 @@ import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
+import { webchat } from './webchat.ts'
 
 const api = {
   flow,
   tool,
   channel,
+  webchat,
   conversation,
   balance,
   run,

@@ -84,8 +84,9 @@ export const channelConfig = {
     smtp: Server,
     imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
   }),
-  telegram: z.strictObject({ api_base: ApiBase.optional() }),
-  slack: z.strictObject({ api_base: ApiBase.optional() }),
+  /** `chat`, `channel`: where messages of a flow go that answer nobody. */
+  telegram: z.strictObject({ api_base: ApiBase.optional(), chat: z.string().min(1).max(100).optional() }),
+  slack: z.strictObject({ api_base: ApiBase.optional(), channel: z.string().min(1).max(100).optional() }),
 } as const satisfies Record<MadeType, z.ZodType>
 
 /**

@@ -18,4 +18,15 @@ export const hook = noun('hook', {
     access: 'anyone',
     extension: 'hooks',
   }),
+  /** Providers want an answer of their own form, and 200. */
+  events: post('/hook/{token}/events/', {
+    summary: 'Take in what Telegram or Slack sends to a channel; a repeated message is kept once',
+    isRaw: true,
+    bodyLimit: hookLimit,
+    returns: z.object({ challenge: z.string().optional() }),
+    success: 200,
+    errors: ['invalid', 'not_authenticated', 'not_found', 'throttled'],
+    access: 'anyone',
+    extension: 'hooks',
+  }),
 })

@@ -14,6 +14,7 @@ export type Noun =
   | 'flow'
   | 'tool'
   | 'channel'
+  | 'webchat'
   | 'conversation'
   | 'run'
   | 'balance'

@@ -10,6 +10,8 @@ import type { Config } from './config.ts'
 import { makeEventStreams } from './engine/event-streams.ts'
 import { makeEvents } from './engine/make-events.ts'
 import { makeSandbox } from './engine/sandbox/sandbox.ts'
+import { makeChannels } from './engine/channels/channels.ts'
+import { makeOutgoing } from './engine/http/outgoing.ts'
 import { allHandlers } from './handlers/all.ts'
 import type { Engine } from './engine/engine.ts'
 import { makeEngine, type EngineSettings } from './engine/make-engine.ts'
@@ -21,7 +23,7 @@ import { refuseOtherKey } from './key-print.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
-import { mount } from './mount.ts'
+import { mount, type Fallback } from './mount.ts'
 import { staticFiles } from './protocol/static-files.ts'
 import { about, root } from './root.ts'
 import { makeSecrets } from './secrets.ts'
@@ -31,6 +33,7 @@ import { makeExporter } from './telemetry/exporter.ts'
 import { openDatabase } from './store/database.ts'
 import { openNotices } from './store/notices.ts'
 import type { OnLost } from './store/pglite.ts'
+import { webchatPages } from './webchat-pages.ts'
 
 export interface App {
   services: Services
@@ -62,6 +65,12 @@ const codeLength = 20
 const makeCode = (): string =>
   Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 
+/** The first that has an answer gives it. */
+const oneOf =
+  (first: Fallback, second: Fallback): Fallback =>
+  async (request) =>
+    (await first(request)) ?? second(request)
+
 export async function makeApp({
   config,
   secretKey,
@@ -85,6 +94,8 @@ export async function makeApp({
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
   const secrets = makeSecrets(secretKey)
+  const outgoing = makeOutgoing({ allow: config.outgoingAllow, log })
+  const channels = makeChannels({ config, database, secrets, outgoing, events, log, now, engine: () => engine })
   const engine: Engine | null = runs
     ? await makeEngine({
         database,
@@ -92,7 +103,7 @@ export async function makeApp({
         log,
         now,
         secrets,
-        tools: makeTools(config, log),
+        tools: makeTools(config, log, { outgoing, messenger: channels.messenger }),
         events,
         runners: allRunners,
         exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),
@@ -117,16 +128,20 @@ export async function makeApp({
     engine,
     events,
     streams: makeEventStreams(events),
+    channels,
     secretKey,
     setupCode: makeCode(),
     machineToken,
   }
   return {
     services,
-    http: mount(services, allHandlers, await staticFiles(join(root, 'dist/web'))),
+    http: mount(services, allHandlers, oneOf(await webchatPages(services), await staticFiles(join(root, 'dist/web')))),
     close: async () => {
       services.streams.close()
-      await engine?.stop(stopMs)
+      // Nothing more is taken in; what flows still say goes out.
+      await channels.stop()
+      // It closes the way out, too.
+      await (engine ? engine.stop(stopMs) : outgoing.close())
       await tasks.close()
       await events.close()
       await services.sandbox.close()

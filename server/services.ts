@@ -1,5 +1,6 @@
 /** What the process has, handed to every handler. Nothing in it belongs to one account: that is the Scope's part. */
 import type { Config } from './config.ts'
+import type { Channels } from './engine/channels/channels.ts'
 import type { Engine } from './engine/engine.ts'
 import type { EventStreams } from './engine/event-streams.ts'
 import type { EventBus } from './engine/events.ts'
@@ -40,6 +41,8 @@ export interface Services {
   events: EventBus
   /** Who is told it by GET /event/. */
   streams: EventStreams
+  /** Messages in and out. */
+  channels: Channels
   /** SECRET_KEY, for what is derived from it. */
   secretKey: string
   /** The one-time code of the set-up. */

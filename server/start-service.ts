@@ -94,6 +94,7 @@ export async function startService(config: Config, flags: readonly string[]): Pr
   await makeOwner(app)
   if (flags.includes('--sample')) await addSample(app.services, say)
   const parts = { app, server, lock, house: keepHouse(app.services) }
+  app.services.channels.start()
   endOnSignals(log, (signal) => stop(parts, signal))
   app.services.lifecycle.state = 'serving'
   serving = app

@@ -12,7 +12,13 @@ const perNameAndAddress = 10
 const perName = 100
 const perAddress = 50
 
+/** What visitors of web chats may do in a minute: one writes as fast as people do; behind one address sits a whole office. */
+const chatSeconds = 60
+const chatPoints = { message: { visitor: 20, address: 120 }, visitor: { visitor: 0, address: 60 } } as const
+
 export interface Limits {
+  /** Counts a message of a visitor, or a new visitor, and throws 429 when there were too many. */
+  chat(kind: 'message' | 'visitor', visitor: string | null, address: string): Promise<void>
   /**
    * Counts an attempt at a name from an address and throws 429 when there were too many. Call what it returns when the
    * attempt was right: it then does not count, and the wrong ones at this name from this address are forgotten.
@@ -23,8 +29,10 @@ export interface Limits {
 /** Names are counted by hash: what people type into the field for the name is sometimes the password. */
 const hidden = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
+const inWords = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
+
 export function makeLimits(database: Database): Limits {
-  const limiter = (points: number, keyPrefix: string) =>
+  const limiter = (points: number, keyPrefix: string, duration = windowSeconds) =>
     new RateLimiterPostgres({
       storeClient: database.pool,
       storeType: 'pool',
@@ -32,23 +40,32 @@ export function makeLimits(database: Database): Limits {
       tableCreated: true,
       keyPrefix,
       points,
-      duration: windowSeconds,
+      duration,
     })
   const byBoth = limiter(perNameAndAddress, 'both')
   const byName = limiter(perName, 'name')
   const byAddress = limiter(perAddress, 'address')
+  const chatOf = (kind: keyof typeof chatPoints) => ({
+    byVisitor: limiter(chatPoints[kind].visitor, `chat ${kind}`, chatSeconds),
+    byPlace: limiter(chatPoints[kind].address, `chat ${kind} from`, chatSeconds),
+  })
+  const chats = { message: chatOf('message'), visitor: chatOf('visitor') }
   const consume = async (one: RateLimiterPostgres, key: string) => {
     try {
       await one.consume(key)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-      throw new Fault('throttled', `Too many attempts. Try again in ${Math.ceil(seconds / 60)} min.`, {
+      throw new Fault('throttled', `Too many attempts. Try again in ${inWords(seconds)}.`, {
         headers: { 'retry-after': String(seconds) },
       })
     }
   }
   return {
+    async chat(kind, visitor, address) {
+      await consume(chats[kind].byPlace, hidden(address))
+      if (visitor !== null) await consume(chats[kind].byVisitor, hidden(visitor))
+    },
     async attempt(kind, name, address) {
       const nameKey = hidden(`${kind}:${name.trim().toLowerCase()}`)
       const addressKey = hidden(`${kind}:${address}`)

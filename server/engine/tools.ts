@@ -1,25 +1,12 @@
 /** What all runs of a process share, made from the configuration. */
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
-import { makeOutgoing } from './http/outgoing.ts'
 import { makeModelEndpoint } from './model/endpoint.ts'
 import { makeSandbox } from './sandbox/sandbox.ts'
 import type { EngineTools } from './engine-tools.ts'
 
-export function makeTools(config: Config, log: Log): EngineTools {
-  return {
-    log,
-    outgoing: makeOutgoing({ allow: config.outgoingAllow, log }),
-    sandbox: makeSandbox(log),
-    messenger: {
-      send: async () => ({
-        ok: false,
-        code: 'no_channel',
-        message: 'This service sends nothing yet.',
-        retryable: false,
-      }),
-    },
-    prices: config.prices,
-    model: makeModelEndpoint(config.model, config.outgoingAllow, log),
-  }
+/** `shared` is what channels work with, too. */
+export function makeTools(config: Config, log: Log, shared: Pick<EngineTools, 'outgoing' | 'messenger'>): EngineTools {
+  const model = makeModelEndpoint(config.model, config.outgoingAllow, log)
+  return { log, ...shared, sandbox: makeSandbox(log), prices: config.prices, model }
 }

@@ -2,6 +2,7 @@
 import { activityHandlers } from './activity.ts'
 import { adminHandlers } from './admin.ts'
 import { billingHandlers } from './billing.ts'
+import { channelEventHandlers } from './channel-events.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
 import { eventHandlers } from './event.ts'
@@ -11,7 +12,6 @@ import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
 import { hookHandlers } from './hook.ts'
 import { keyHandlers } from './key.ts'
-import { laterHandlers } from './later.ts'
 import { meHandlers } from './me.ts'
 import { personHandlers } from './person.ts'
 import { runHandlers } from './run.ts'
@@ -21,6 +21,7 @@ import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
 import { toolHandlers } from './tool.ts'
 import { toolTrialHandlers } from './tool-trial.ts'
+import { webchatHandlers } from './webchat.ts'
 
 export const allHandlers: readonly Handler[] = [
   ...meHandlers,
@@ -39,9 +40,10 @@ export const allHandlers: readonly Handler[] = [
   ...channelHandlers,
   ...deliveryHandlers,
   ...hookHandlers,
+  ...channelEventHandlers,
+  ...webchatHandlers,
   ...conversationHandlers,
   ...billingHandlers,
   ...eventHandlers,
   ...runHandlers,
-  ...laterHandlers,
 ]

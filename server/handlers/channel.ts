@@ -49,9 +49,19 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
 }
 
+/** After the commit, whoever works with the channel hears of it. */
+const hears = ({ scope, services }: Context, id: string) => ({
+  after: () => services.channels.changed(scope.account, id),
+})
+
 function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
   const body = detailOf(context, found)
-  return { body, headers: { ETag: etagOf(body.version, body) }, object: { id: body.id, name: body.name } }
+  return {
+    ...hears(context, body.id),
+    body,
+    headers: { ETag: etagOf(body.version, body) },
+    object: { id: body.id, name: body.name },
+  }
 }
 
 /** Those of the sample and of other services are shown, and nothing can be done with them. */
@@ -103,7 +113,7 @@ const read = handler(channel.read, async (context, { params }) =>
 /** The one answer that may carry the signing secret. */
 function madeReply(context: Context, found: FoundChannel, secret: string | null): Reply<ChannelMade> {
   const body = { ...detailOf(context, found), secret }
-  return { body, object: { id: body.id, name: body.name } }
+  return { ...hears(context, body.id), body, object: { id: body.id, name: body.name } }
 }
 
 /** An answer built again from the object shows no secret: it was shown once. */
@@ -175,10 +185,10 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
   return replyOf(context, after)
 })
 
-const remove = handler(channel.remove, async ({ scope }, { params }) => {
-  const name = await removeChannel(scope, params.id)
+const remove = handler(channel.remove, async (context, { params }) => {
+  const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { body: null, object: { id: params.id, name } }
+  return { ...hears(context, params.id), body: null, object: { id: params.id, name } }
 })
 
 const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'
@@ -230,4 +240,17 @@ const rotate = handler(
   { remake: remakeMade },
 )
 
-export const channelHandlers: Handler[] = [list, read, create, edit, remove, pause, resume, rotate]
+/** Asks the other side, without a transaction meanwhile. */
+const test = handler(
+  channel.test,
+  async (context, { params }) => {
+    const found = await needChannel(context, params.id)
+    madeOf(found)
+    if (found.shown.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Let it go on first.')
+    await context.services.channels.check(context.scope, params.id)
+    return replyOf(context, await needChannel(context, params.id))
+  },
+  { ownTransactions: true },
+)
+
+export const channelHandlers: Handler[] = [list, read, create, edit, remove, pause, resume, test, rotate]

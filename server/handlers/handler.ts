@@ -45,6 +45,8 @@ export interface Context {
   ifMatch: number | null
   /** Filters of the catalogue, understood; empty where the endpoint has none. */
   rules: readonly Rule[]
+  /** `X-Visitor`: who chats on a page (webchat). */
+  visitor: string | null
   /** Null but where the endpoint is raw. */
   raw: RawRequest | null
   /** Where the request comes from, address by TRUST_PROXY, and the cookie it carries. */

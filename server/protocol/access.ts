@@ -1,9 +1,9 @@
 /** Who calls, and whether they may: by cookie, by key, or by the token of the data folder. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { Fault } from '#server/fault.ts'
 import type { Caller } from '#server/handlers/handler.ts'
 import type { Services } from '#server/services.ts'
+import { sameText } from '#server/same-text.ts'
 import { checkOrigin } from './origin.ts'
 import { isLoopback } from './address.ts'
 import { headerOf, isRead, type Incoming } from './incoming.ts'
@@ -18,10 +18,6 @@ export interface Access {
 const nobody: Access = { caller: null, cookies: [] }
 
 const notSignedIn = (detail: string) => new Fault('not_authenticated', detail)
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-/** Compares in constant time, whatever the lengths. */
-export const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
 /** The text after `Token` or `Bearer`; null without such a header. */
 function tokenOf(request: Incoming): string | null {

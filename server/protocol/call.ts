@@ -54,6 +54,7 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
     rules,
+    visitor: headerOf(incoming, 'x-visitor'),
     raw: endpoint.isRaw
       ? {
           headers,

@@ -57,7 +57,9 @@ export function makeEntrance(services: Services) {
       status: answer.status,
       ms: Math.round(seconds * 1e5) / 100,
     })
-    return respond(answer, { ...always, ...answer.headers, 'x-request-id': request.id })
+    const all = Object.entries({ ...always, ...answer.headers, 'x-request-id': request.id })
+    // An empty value takes one away that all answers have.
+    return respond(answer, Object.fromEntries(all.filter(([, value]) => value !== '')))
   }
 }
 

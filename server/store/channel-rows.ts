@@ -18,6 +18,7 @@ export interface ChannelRow {
   status: string
   identifier: string | null
   flowId: string | null
+  flowName: string | null
   config: JsonRecord
   token: string | null
   /** Opened by `openChannel` (channel-secrets.ts). */
@@ -33,6 +34,7 @@ const rowFields = {
   status: channel.status,
   identifier: channel.identifier,
   flowId: channel.flowId,
+  flowName: channel.flowName,
   config: sql<Json>`${channel.config}`,
   token: channel.token,
   sealed: channel.secrets,

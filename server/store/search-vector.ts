@@ -16,6 +16,15 @@ export const searchable = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** Words that a conversation is found by at the most: a vector has an end (1 MB), and what is said later is kept all the same. */
+const maxLexemes = 20_000
+/** Characters of one text that are made searchable. */
+const maxSearchable = 100_000
+
+/** A vector with the words of a text added, for `conversation.search`. */
+export const moreSearch = (vector: SQL, text: string): SQL =>
+  sql`case when length(${vector}) > ${sql.raw(String(maxLexemes))} then ${vector} else ${vector} || to_tsvector('simple', ${searchable(text.slice(0, maxSearchable))}) end`
+
 /** A word of a query may have 2,046 bytes. */
 const maxWord = 500
 

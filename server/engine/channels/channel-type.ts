@@ -25,6 +25,10 @@ export interface ReadyChannel {
 
 export interface ChannelTools {
   outgoing: Outgoing
+  /** The address of a server that is no HTTP server, checked as `outgoing` checks. Throws ChannelTrouble. */
+  reach(host: string): Promise<string>
+  /** Authorities (PEM) in the place of the usual ones, for mail servers of one's own. */
+  ca?: string | undefined
   log: Log
   now: () => Date
 }
@@ -115,9 +119,8 @@ export interface HookAnswer {
 export interface Ear {
   /** Resolves once it is kept: only then the other side may forget it. */
   heard(message: IncomingMessage): Promise<void>
-  /** What is seen of the other side. */
-  seen(health: Health): Promise<void>
-  trouble(error: unknown): Promise<void>
+  /** The other side answers: all is well. */
+  seen(): Promise<void>
   signal: AbortSignal
 }
 
@@ -131,6 +134,6 @@ export interface ChannelKind {
     | null
   /** Reads a request of the other side. Null = it sends none. */
   receive: ((channel: ReadyChannel, request: HookRequest, now: Date) => HookAnswer) | null
-  /** Listens until the signal; throws or rejects never. Null = there is nothing to listen to. */
+  /** Listens until the signal, or throws what ended it; whoever calls begins again. Null = there is nothing to listen to. */
   listen: ((channel: ReadyChannel, tools: ChannelTools, ear: Ear) => Promise<void>) | null
 }

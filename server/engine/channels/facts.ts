@@ -50,5 +50,6 @@ export function knownAs(type: MadeType, config: JsonRecord): { identifier: strin
 /** Where others send to, or people write; null where there is no such place. `origin` of the service: "https://flows.example.com". */
 export function addressOf(type: string, token: string | null, origin: string): string | null {
   if (token === null || type === 'email') return null
-  return type === 'webchat' ? `${origin}/webchat/${token}` : `${origin}/api/hook/${token}/`
+  if (type === 'webchat') return `${origin}/webchat/${token}`
+  return `${origin}/api/hook/${token}/${type === 'webhook' ? '' : 'events/'}`
 }

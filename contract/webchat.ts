@@ -1,0 +1,62 @@
+/** What the chat on a page asks: whoever visits that page, without signing in. Source: API.md §5. */
+import { z } from 'zod'
+import { get, noun, post } from './kernel.ts'
+import { Id, Time } from './page.ts'
+
+/** Characters of one message: some two pages. */
+export const maxChatText = 4_000
+/** Seconds that a question for news is held at the most: proxies cut what says nothing for half a minute. */
+export const maxChatWait = 25
+
+const ChatMessage = z.object({
+  id: Id,
+  at: Time,
+  from: z.enum(['visitor', 'us']),
+  /** Of the flow or the person that wrote it; null for the visitor. */
+  name: z.string().nullable(),
+  text: z.string(),
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+const Talk = z.object({
+  /** Changes with everything that is new: what `since` is compared with. */
+  state: z.string(),
+  /** False where nothing is taken in: paused, or all that may be spent today is. */
+  is_open: z.boolean(),
+  /** Somebody is about to answer. */
+  is_answering: z.boolean(),
+  /** The last hundred, the oldest first. */
+  messages: z.array(ChatMessage),
+})
+export type Talk = z.infer<typeof Talk>
+
+const shared = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } as const
+
+/** `X-Visitor` is what `open` gave: who has it reads and writes in that visitor's conversation, and in no other. */
+export const webchat = noun('webchat', {
+  open: post('/webchat/{token}/session/', {
+    ...shared,
+    summary: 'Begin to chat as a new visitor; nothing is kept before the first message',
+    returns: z.object({ visitor: z.string(), name: z.string(), greeting: z.string().nullable(), is_open: z.boolean() }),
+    success: 200,
+    errors: ['not_found', 'throttled'],
+  }),
+  talk: get('/webchat/{token}/message/', {
+    ...shared,
+    summary: 'The conversation of the visitor in `X-Visitor`; with `wait`, once it is another than `since`',
+    query: z.object({
+      since: z.string().max(100).optional(),
+      wait: z.coerce.number().int().min(0).max(maxChatWait).optional(),
+    }),
+    returns: Talk,
+    errors: ['not_authenticated', 'not_found'],
+  }),
+  send: post('/webchat/{token}/message/', {
+    ...shared,
+    summary: 'Say something as the visitor in `X-Visitor`; the same id is taken in once',
+    body: z.strictObject({ id: z.uuid(), text: z.string().trim().min(1).max(maxChatText) }),
+    returns: ChatMessage,
+    success: 201,
+    errors: ['not_authenticated', 'not_found', 'throttled'],
+  }),
+})

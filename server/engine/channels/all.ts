@@ -1,0 +1,10 @@
+/** Every type of channel that can be made here. */
+import type { MadeType } from '#contract/channel.ts'
+import type { ChannelKind } from './channel-type.ts'
+import { email } from './email.ts'
+import { slack } from './slack.ts'
+import { telegram } from './telegram.ts'
+import { webchat } from './webchat.ts'
+import { webhook } from './webhook.ts'
+
+export const channelKinds: Record<MadeType, ChannelKind> = { webchat, webhook, email, telegram, slack }

@@ -1,0 +1,13 @@
+/** What a failure says about the channel where it happened. */
+import type { Observed } from '#server/store/channel-rows.ts'
+import { ChannelTrouble } from './channel-type.ts'
+
+/** To be written down. The words of a ChannelTrouble are for people; those of any other error are not. */
+export function seenOf(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
+  const trouble = error instanceof ChannelTrouble ? error : null
+  const code = trouble?.code ?? 'unknown'
+  const message = trouble?.message ?? 'Something went wrong here while the other side was spoken with.'
+  const lastError = { code, message, at: now.toISOString() }
+  const status = trouble ? trouble.status : 'error'
+  return { error: lastError, ...(status === null ? {} : { state: { status, reason: message } }) }
+}

@@ -1,0 +1,118 @@
+/** Channels at work: what comes in is taken in, what goes out is sent, and how each of them is stands in its status. */
+import { findChannel, observeChannel, type ChannelRow, type Observed } from '#server/store/channel-rows.ts'
+import { Scope } from '#server/store/scope.ts'
+import type { Messenger } from '#server/engine/engine-tools.ts'
+import { channelKinds } from './all.ts'
+import {
+  ChannelTrouble,
+  type ChannelTools,
+  type HookAnswer,
+  type HookRequest,
+  type IncomingMessage,
+} from './channel-type.ts'
+import { seenOf } from './channel-trouble.ts'
+import { firstState } from './facts.ts'
+import { takeIn, type TakenIn } from './intake.ts'
+import { keepListening, type Listening } from './listening.ts'
+import { makeReach } from './mail-server.ts'
+import { makeMessenger } from './messenger.ts'
+import { readyChannel } from './ready.ts'
+import type { ChannelsParts, ChannelWork } from './work.ts'
+
+export interface Received extends HookAnswer {
+  /** What became of its messages. */
+  taken: readonly TakenIn[]
+}
+
+export interface Channels {
+  messenger: Messenger
+  /** Asks the other side, and says in the status how it is. It never throws. */
+  check(scope: Scope, id: string): Promise<void>
+  /** A channel was made, changed or removed: to be called after the commit. */
+  changed(account: string, id: string): void
+  /** A request of Telegram or Slack. Null where the type sends none. Throws what they should try again for. */
+  receive(row: ChannelRow, request: HookRequest): Promise<Received | null>
+  takeIn(row: ChannelRow, message: IncomingMessage): Promise<TakenIn>
+  /** Listens where nobody can send to us. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/** A check that takes longer is over. */
+const checkMs = 30_000
+
+function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: ChannelWork['observe']) {
+  return async (scope: Scope, id: string): Promise<void> => {
+    const row = await findChannel(scope, id)
+    if (!row || row.status === 'paused') return
+    const ready = readyChannel(parts, row)
+    const first = firstState(row.type, row.config, ready.credentials)
+    if (first.status === 'disconnected') {
+      await observe(scope, id, { state: first })
+      return
+    }
+    try {
+      const health = await channelKinds[row.type].check(ready, tools, AbortSignal.timeout(checkMs))
+      await observe(scope, id, health)
+    } catch (error) {
+      if (!(error instanceof ChannelTrouble)) parts.log.warn('channel check', { channel: id, error })
+      await observe(scope, id, seenOf(error, parts.now()))
+    }
+  }
+}
+
+export function makeChannels(parts: ChannelsParts): Channels {
+  const { database, log, now, outgoing } = parts
+  const tools: ChannelTools = { outgoing, log, now, reach: makeReach(parts.config.outgoingAllow), ca: parts.ca }
+  const tell = (account: string, id: string) => parts.events.tell(account, { noun: 'channel', id, change: 'changed' })
+  const observe = async (scope: Scope, id: string, seen: Observed) => {
+    await observeChannel(scope, id, seen)
+    tell(scope.account, id)
+  }
+  const take = async (row: ChannelRow, message: IncomingMessage): Promise<TakenIn> => {
+    const taken = await takeIn(parts, row, message)
+    const { refused } = taken
+    const error = refused ? { error: { ...refused, at: now().toISOString() } } : {}
+    if (!taken.isRepeated) await observe(new Scope(database.db, row.account), row.id, { eventAt: now(), ...error })
+    return taken
+  }
+  const work: ChannelWork = { parts, tools, observe, takeIn: take }
+  const check = makeChecker(parts, tools, observe)
+  let listening: Listening | null = null
+  const checks = new Set<Promise<void>>()
+
+  return {
+    messenger: makeMessenger(work),
+    check,
+    changed(account, id) {
+      tell(account, id)
+      const running = check(new Scope(database.db, account), id)
+        .catch((error: unknown) => log.warn('channel check', { channel: id, error }))
+        .finally(() => {
+          checks.delete(running)
+          listening?.look()
+        })
+      checks.add(running)
+    },
+    async receive(row, request) {
+      const { receive } = channelKinds[row.type]
+      if (!receive) return null
+      const answer = receive(readyChannel(parts, row), request, now())
+      if (row.status === 'paused' && answer.messages.length > 0)
+        return { ...answer, messages: [], verdict: 'refused', detail: 'The channel is paused.', taken: [] }
+      const taken: TakenIn[] = []
+      for (const message of answer.messages) taken.push(await take(row, message))
+      const isRepeated = taken.length > 0 && taken.every((one) => one.isRepeated)
+      return { ...answer, verdict: isRepeated ? 'repeated' : answer.verdict, taken }
+    },
+    takeIn: take,
+    start() {
+      listening ??= keepListening(work)
+    },
+    async stop() {
+      await listening?.stop()
+      listening = null
+      await Promise.all(checks)
+    },
+  }
+}

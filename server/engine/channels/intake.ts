@@ -1,0 +1,179 @@
+/**
+ * A message comes in: contact, conversation, message and run are there together or not at all. A message that comes twice
+ * is kept once and runs once. Where a run of the conversation waits for an answer, the message goes there instead.
+ */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { JsonRecord } from '#lib/json.ts'
+import { maxName, maxText } from '#contract/limits.ts'
+import { Fault } from '#server/fault.ts'
+import type { Log } from '#server/log.ts'
+import type { ChannelRow } from '#server/store/channel-rows.ts'
+import { keepMessage, setMessageRun, type KeptMessage } from '#server/store/message-in.ts'
+import type { Database } from '#server/store/database.ts'
+import { Scope } from '#server/store/scope.ts'
+import type { Engine, StartRequest } from '#server/engine/engine.ts'
+import type { EventBus } from '#server/engine/events.ts'
+import type { IncomingMessage } from './channel-type.ts'
+
+export interface IntakeParts {
+  database: Database
+  log: Log
+  events: EventBus
+  engine: () => Engine | null
+}
+
+export interface TakenIn {
+  messageId: string
+  conversationId: string
+  /** The run that it started or went to; null = none. */
+  runId: string | null
+  isRepeated: boolean
+  /** Why no run came of it, where one should have: a code and words. */
+  refused: { code: string; message: string } | null
+}
+
+/** Text that every database takes: without NUL and lone surrogates, and not longer than a message is. */
+const clean = (text: string, limit: number): string =>
+  text
+    .slice(0, limit)
+    .replaceAll('\0', '')
+    .replaceAll(/\p{Surrogate}/gu, '\u{fffd}')
+
+const cleaned = (sent: IncomingMessage): IncomingMessage => ({
+  ...sent,
+  subject: clean(sent.subject, maxName),
+  text: clean(sent.text, maxText),
+  sender: { ...sent.sender, name: clean(sent.sender.name, maxName).trim() || 'Somebody' },
+})
+
+/** What a flow gets: `{{ input.text }}`, `{{ input.from }}`. */
+const inputOf = (from: ChannelRow, sent: IncomingMessage, { id, contact }: KeptMessage): JsonRecord => ({
+  text: sent.text,
+  subject: sent.subject,
+  from: contact.email ?? contact.phone ?? contact.name,
+  name: contact.name,
+  email: contact.email,
+  phone: contact.phone,
+  channel: from.name,
+  channel_type: from.type,
+  message_id: id,
+  at: sent.at.toISOString(),
+})
+
+function startOf(from: ChannelRow, flowId: string, sent: IncomingMessage, kept: KeptMessage): StartRequest {
+  const { id, number } = kept.conversation
+  return {
+    account: from.account,
+    flowId,
+    trigger: 'message',
+    triggerNodeId: null,
+    input: inputOf(from, sent, kept),
+    sourceKey: `message:${from.id}:${sent.externalId}`,
+    isTest: false,
+    conversation: { id, number },
+    channel: { id: from.id, name: from.name, type: from.type },
+  }
+}
+
+/** Tried again by whoever sent it; anything else is told, and the message stays. */
+const isForLater = (fault: Fault) => fault.code === 'throttled' || fault.code === 'unavailable'
+
+type Begun = { runId: string | null; refused: TakenIn['refused'] }
+
+/** What the engine refuses (no credit, flow not active) undoes the start alone. */
+async function startWithin(client: pg.ClientBase, engine: Engine, request: StartRequest): Promise<Begun> {
+  await client.query('savepoint start')
+  try {
+    const { runId } = await engine.start(request, client)
+    await client.query('release savepoint start')
+    return { runId, refused: null }
+  } catch (error) {
+    if (!(error instanceof Fault) || isForLater(error)) throw error
+    await client.query('rollback to savepoint start')
+    return { runId: null, refused: { code: error.code, message: error.message } }
+  }
+}
+
+const nothing: Begun = { runId: null, refused: null }
+
+async function keepAndStart(client: pg.PoolClient, engine: Engine | null, from: ChannelRow, sent: IncomingMessage) {
+  const scope = new Scope(drizzle(client), from.account)
+  const kept = await keepMessage(scope, from, sent)
+  const { isWithPerson } = kept.conversation
+  const isDone = kept.isRepeated && kept.runId !== null
+  const isForFlow = engine !== null && from.flowId !== null && !isWithPerson && !isDone
+  if (!isForFlow || kept.waitingRun !== null) return { kept, begun: nothing, isForFlow }
+  const begun = await startWithin(client, engine, startOf(from, from.flowId ?? '', sent, kept))
+  if (begun.runId !== null) await setMessageRun(scope, kept.id, begun.runId)
+  return { kept, begun, isForFlow: false }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // The first error is the one that explains; a connection that cannot even roll back is thrown away.
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw error
+  }
+}
+
+/** To the step that waits; where it does so no more, the flow starts anew. */
+async function answerWait(
+  { database }: IntakeParts,
+  engine: Engine,
+  from: ChannelRow,
+  sent: IncomingMessage,
+  kept: KeptMessage,
+): Promise<Begun> {
+  const scope = new Scope(database.db, from.account)
+  const to = { conversationId: kept.conversation.id }
+  const isHeard = await engine.deliver(from.account, to, 'reply', inputOf(from, sent, kept))
+  if (isHeard) {
+    if (kept.waitingRun !== null) await setMessageRun(scope, kept.id, kept.waitingRun)
+    return { runId: kept.waitingRun, refused: null }
+  }
+  try {
+    const { runId } = await engine.start(startOf(from, from.flowId ?? '', sent, kept))
+    await setMessageRun(scope, kept.id, runId)
+    return { runId, refused: null }
+  } catch (error) {
+    if (!(error instanceof Fault) || isForLater(error)) throw error
+    return { runId: null, refused: { code: error.code, message: error.message } }
+  }
+}
+
+/** Throws what the other side should try again for: no database, too much to do (429). */
+export async function takeIn(parts: IntakeParts, from: ChannelRow, message: IncomingMessage): Promise<TakenIn> {
+  const sent = cleaned(message)
+  const engine = parts.engine()
+  const { kept, begun, isForFlow } = await inTransaction(parts.database.pool, (client) =>
+    keepAndStart(client, engine, from, sent),
+  )
+  const after = isForFlow && engine ? await answerWait(parts, engine, from, sent, kept) : begun
+  const { id, isNew } = kept.conversation
+  if (!kept.isRepeated)
+    parts.events.tell(from.account, {
+      noun: 'conversation',
+      id,
+      change: isNew ? 'created' : 'changed',
+      conversation: id,
+    })
+  if (after.refused) parts.log.warn('a message started no run', { channel: from.id, code: after.refused.code })
+  return {
+    messageId: kept.id,
+    conversationId: id,
+    runId: after.runId ?? kept.runId,
+    isRepeated: kept.isRepeated,
+    refused: after.refused,
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Listens at the channels to which nobody can send: mailboxes, and Telegram where the service has no address of its own.
+ * One process at a time listens at each (store/lease.ts); another takes over some seconds after it is gone.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MadeType } from '#contract/channel.ts'
+import { channelsOfTypes, type ChannelRow } from '#server/store/channel-rows.ts'
+import { makeLeases } from '#server/store/lease.ts'
+import { Scope } from '#server/store/scope.ts'
+import { channelKinds } from './all.ts'
+import { seenOf } from './channel-trouble.ts'
+import { ChannelTrouble } from './channel-type.ts'
+import { firstState } from './facts.ts'
+import { readyChannel } from './ready.ts'
+import type { ChannelWork } from './work.ts'
+
+export interface Listening {
+  /** Something was changed: it is looked at once more now. */
+  look(): void
+  stop(): Promise<void>
+}
+
+/** How often it is looked which channels there are and which leases are free. */
+const lookMs = 5_000
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+/** Nothing helps but new credentials, and those end the wait; a server that was wrong about it is asked again some time. */
+const reauthPauseMs = 10 * 60_000
+
+interface Listener {
+  version: number
+  ended: Promise<void>
+  controller: AbortController
+}
+
+/** Listens again and again until the signal, after pauses that grow. */
+async function listenOn(work: ChannelWork, row: ChannelRow, signal: AbortSignal): Promise<void> {
+  const { parts, tools, observe, takeIn } = work
+  const { listen } = channelKinds[row.type]
+  if (!listen) return
+  const scope = new Scope(parts.database.db, row.account)
+  let pause = firstPauseMs
+  let isWell = false
+  const seen = async () => {
+    pause = firstPauseMs
+    if (isWell) return
+    isWell = true
+    await observe(scope, row.id, { state: { status: 'connected', reason: null } })
+  }
+  const heard = async (message: Parameters<typeof takeIn>[1]) => void (await takeIn(row, message))
+  while (!signal.aborted) {
+    try {
+      await listen(readyChannel(parts, row), tools, { heard, seen, signal })
+      if (!signal.aborted) await wait(pause, undefined, { signal })
+    } catch (error) {
+      if (signal.aborted) return
+      isWell = false
+      if (!(error instanceof ChannelTrouble)) parts.log.warn('listening', { channel: row.id, error })
+      await observe(scope, row.id, seenOf(error, parts.now())).catch(() => undefined)
+      const isOver = error instanceof ChannelTrouble && error.status === 'reauth_required'
+      const asked = error instanceof ChannelTrouble ? (error.retryAfterMs ?? 0) : 0
+      await wait(isOver ? reauthPauseMs : Math.max(pause, asked), undefined, { signal }).catch(() => undefined)
+      pause = Math.min(pause * 2, longestPauseMs)
+    }
+  }
+}
+
+function isWanted(row: ChannelRow, work: ChannelWork): boolean {
+  if (row.status === 'paused') return false
+  if (row.type === 'email' && row.config['imap'] === undefined) return false
+  return firstState(row.type, row.config, readyChannel(work.parts, row).credentials).status !== 'disconnected'
+}
+
+export function keepListening(work: ChannelWork): Listening {
+  const { parts } = work
+  const types: MadeType[] = parts.config.publicUrl === null ? ['email', 'telegram'] : ['email']
+  const leases = makeLeases(parts.database)
+  const listeners = new Map<string, Listener>()
+  const stopping = new AbortController()
+  let wake: () => void = () => {}
+
+  const end = async (id: string) => {
+    const listener = listeners.get(id)
+    if (!listener) return
+    listeners.delete(id)
+    listener.controller.abort()
+    await listener.ended
+    await leases.give(id)
+  }
+
+  const begin = (row: ChannelRow) => {
+    const controller = new AbortController()
+    const ended = listenOn(work, row, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) parts.log.warn('listening', { channel: row.id, error })
+    })
+    listeners.set(row.id, { version: row.version, ended, controller })
+  }
+
+  const look = async () => {
+    const rows = await channelsOfTypes(parts.database.db, types)
+    const wanted = new Map(rows.filter((row) => isWanted(row, work)).map((row) => [row.id, row]))
+    for (const [id, listener] of listeners) if (wanted.get(id)?.version !== listener.version) await end(id)
+    for (const [id, row] of wanted) {
+      const isMine = await leases.take(id)
+      if (isMine && !listeners.has(id)) begin(row)
+      if (!isMine && listeners.has(id)) await end(id)
+    }
+  }
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await look().catch(async (error: unknown) => {
+        // Without the database no lease holds: another process may have begun already.
+        parts.log.warn('listening', { error })
+        await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
+      })
+      const woken = new Promise<void>((done) => {
+        wake = done
+      })
+      await Promise.race([woken, wait(lookMs, undefined, { signal: stopping.signal }).catch(() => undefined)])
+    }
+  })()
+
+  return {
+    look: () => wake(),
+    async stop() {
+      stopping.abort()
+      wake()
+      await loop
+      await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
+      await leases.close()
+    },
+  }
+}

@@ -1,0 +1,194 @@
+/** Receiving mail by IMAP: what is unseen is taken in and then marked as seen; the server tells when there is more (IDLE). */
+import { ImapFlow, type FetchMessageObject, type MessageStructureObject } from 'imapflow'
+import { textOf } from '#lib/json.ts'
+import { maxText } from '#contract/limits.ts'
+import { ChannelTrouble, type ChannelTools, type Ear, type IncomingMessage, type ReadyChannel } from './channel-type.ts'
+import { plainOf } from './mail-text.ts'
+import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
+
+const who = 'The server for receiving'
+/** Asked at least so often, for servers that forget to tell. */
+const pollMs = 60_000
+/** Bytes of a body that are read: the text of a message ends before (4 bytes a character at the most). */
+const maxBytes = 4 * maxText
+
+async function openClient(channel: ReadyChannel, tools: ChannelTools) {
+  const server = await serverOf(channel, 'imap', tools)
+  if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for receiving.')
+  const { host, name, port, secure, user, password, needsTls, folder } = server
+  const client = new ImapFlow({
+    host,
+    port,
+    secure,
+    servername: name,
+    ...(needsTls && !secure ? { doSTARTTLS: true } : {}),
+    auth: { user, pass: password },
+    tls: tools.ca === undefined ? {} : { ca: tools.ca },
+    logger: false,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: pollMs + answerMs,
+    disableAutoIdle: true,
+  })
+  // What breaks shows in the command that is under way; without a listener it would end the process.
+  client.on('error', (error) => tools.log.debug('mail connection', { channel: channel.id, error }))
+  return { client, folder }
+}
+
+async function within<T>(
+  channel: ReadyChannel,
+  tools: ChannelTools,
+  signal: AbortSignal,
+  work: (client: ImapFlow) => Promise<T>,
+): Promise<T> {
+  const { client, folder } = await openClient(channel, tools)
+  const close = () => client.close()
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    if (signal.aborted) throw new ChannelTrouble('cancelled', 'It was given up.', { status: null })
+    await client.connect()
+    await client.mailboxOpen(folder)
+    const result = await work(client)
+    await client.logout()
+    return result
+  } catch (error) {
+    throw mailTrouble(error, who)
+  } finally {
+    signal.removeEventListener('abort', close)
+    client.close()
+  }
+}
+
+export const checkReceiving = (channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<void> =>
+  within(channel, tools, signal, async () => {})
+
+const query = {
+  uid: true,
+  envelope: true,
+  bodyStructure: true,
+  internalDate: true,
+  headers: ['references', 'auto-submitted', 'precedence', 'x-auto-response-suppress', 'list-id'],
+} as const
+
+/** Headers by name in small letters, folded lines put together. */
+function headersOf(bytes: Buffer | undefined): Record<string, string> {
+  const lines = (bytes?.toString('utf8') ?? '').replaceAll(/\r?\n[\t ]+/g, ' ').split(/\r?\n/)
+  const found: Record<string, string> = {}
+  for (const line of lines) {
+    const at = line.indexOf(':')
+    if (at > 0) found[line.slice(0, at).trim().toLowerCase()] = line.slice(at + 1).trim()
+  }
+  return found
+}
+
+/** Programs that answer programs never end: what a program sent is not answered (RFC 3834). */
+function isFromProgram(headers: Record<string, string>, sender: string): boolean {
+  const submitted = headers['auto-submitted']?.toLowerCase() ?? 'no'
+  return (
+    submitted !== 'no' ||
+    /bulk|junk|list|auto_reply/i.test(headers['precedence'] ?? '') ||
+    headers['list-id'] !== undefined ||
+    /^(?:mailer-daemon|postmaster|no-?reply)@/i.test(sender)
+  )
+}
+
+/** The part with the text: the first plain one, else the first of HTML. */
+function textPart(node: MessageStructureObject | undefined): { part: string; isHtml: boolean } | null {
+  const all: MessageStructureObject[] = []
+  const walk = (one: MessageStructureObject | undefined) => {
+    if (!one) return
+    if (one.disposition !== 'attachment') all.push(one)
+    for (const child of one.childNodes ?? []) walk(child)
+  }
+  walk(node)
+  const found = all.find(({ type }) => type === 'text/plain') ?? all.find(({ type }) => type === 'text/html')
+  return found ? { part: found.part ?? '1', isHtml: found.type === 'text/html' } : null
+}
+
+async function textOfMail(client: ImapFlow, found: FetchMessageObject): Promise<string> {
+  const where = textPart(found.bodyStructure)
+  if (!where) return ''
+  const download = await client.download(String(found.uid), where.part, { uid: true, maxBytes })
+  if (!('content' in download) || !download.content) return ''
+  const chunks: Buffer[] = []
+  for await (const chunk of download.content) chunks.push(Buffer.from(chunk))
+  const text = Buffer.concat(chunks).toString('utf8').replaceAll('\r\n', '\n')
+  return (where.isHtml ? plainOf(text) : text).trim()
+}
+
+function senderOf({ envelope }: FetchMessageObject): IncomingMessage['sender'] | null {
+  const { name = '', address = '' } = envelope?.from?.[0] ?? {}
+  const email = address.toLowerCase()
+  return email === '' ? null : { externalId: email, name: name === '' ? email : name, email, phone: null }
+}
+
+/** The mail by its own name, and the first one of its thread. A mail without a name has its place in the folder. */
+function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, references: string) {
+  const validity = client.mailbox === false ? '' : String(client.mailbox.uidValidity)
+  const externalId = envelope?.messageId ?? `<${validity}.${uid}@imap>`
+  const [root] = /<[^<>\s]+>/.exec(references) ?? []
+  return { externalId, thread: root ?? envelope?.inReplyTo ?? externalId }
+}
+
+/** Null where it is nothing that anybody wants answered. */
+async function readMail(client: ImapFlow, found: FetchMessageObject, own: string): Promise<IncomingMessage | null> {
+  const sender = senderOf(found)
+  const headers = headersOf(found.headers)
+  if (!sender || sender.email === own.toLowerCase() || isFromProgram(headers, sender.externalId)) return null
+  const subject = found.envelope?.subject ?? ''
+  const text = await textOfMail(client, found)
+  // The date in a message is what its sender says; this is when it came.
+  const at = new Date(found.internalDate ?? Date.now())
+  const names = namesOf(client, found, headers['references'] ?? '')
+  return { ...names, sender, subject, text: text === '' ? subject : text, at }
+}
+
+async function takeUnseen(client: ImapFlow, own: string, ear: Ear): Promise<void> {
+  const unseen = await client.search({ seen: false }, { uid: true })
+  for (const uid of Array.isArray(unseen) ? unseen : []) {
+    if (ear.signal.aborted) return
+    const found = await client.fetchOne(String(uid), { ...query, headers: [...query.headers] }, { uid: true })
+    if (found === false) continue
+    const mail = await readMail(client, found, own)
+    if (mail) await ear.heard(mail)
+    await client.messageFlagsAdd(String(uid), [String.raw`\Seen`], { uid: true })
+  }
+}
+
+/** Hears of new mail from now on, also of what comes while other mail is read. */
+function hearOfMail(client: ImapFlow) {
+  let isNew = false
+  let wake: () => void = () => {}
+  const hear = () => {
+    isNew = true
+    wake()
+  }
+  client.on('exists', hear)
+  client.on('close', hear)
+  return {
+    /** Until there is something new, or the time is over. */
+    async wait(): Promise<void> {
+      if (!isNew) {
+        const timer = setTimeout(() => wake(), pollMs)
+        const woken = new Promise<void>((done) => {
+          wake = done
+        })
+        // The next command ends it. Where the server cannot, it is asked after the time.
+        await Promise.race([woken, client.idle().then(() => woken)]).finally(() => clearTimeout(timer))
+      }
+      isNew = false
+    },
+  }
+}
+
+export const listenForMail = (channel: ReadyChannel, tools: ChannelTools, ear: Ear): Promise<void> =>
+  within(channel, tools, ear.signal, async (client) => {
+    const own = textOf(channel.config['address'])
+    const mail = hearOfMail(client)
+    while (!ear.signal.aborted) {
+      await takeUnseen(client, own, ear)
+      await ear.seen()
+      if (!ear.signal.aborted) await mail.wait()
+      if (!client.usable) throw new ChannelTrouble('unreachable', `${who} hung up.`, { retryable: true })
+    }
+  })

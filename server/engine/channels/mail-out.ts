@@ -1,0 +1,81 @@
+/** Sending mail by SMTP. */
+import { createHash } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { textOf } from '#lib/json.ts'
+import { ChannelTrouble, type ChannelTools, type Outbound, type ReadyChannel } from './channel-type.ts'
+import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
+
+const who = 'The server for sending'
+
+async function openTransport(channel: ReadyChannel, tools: ChannelTools) {
+  const server = await serverOf(channel, 'smtp', tools)
+  if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for sending.')
+  const { host, name, port, secure, user, password, needsTls } = server
+  return createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: needsTls && !secure,
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
+    tls: { servername: name, ...(tools.ca === undefined ? {} : { ca: tools.ca }) },
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    // Nothing in a message is fetched or read from here.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+export async function checkSending(channel: ReadyChannel, tools: ChannelTools): Promise<void> {
+  const transport = await openTransport(channel, tools)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw mailTrouble(error, who)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Made of the key: a message that is sent a second time is the same one to those who receive it. */
+function messageIdOf(key: string, address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
+}
+
+const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.trim())
+
+export async function sendMail(
+  channel: ReadyChannel,
+  { thread, subject, text, before, email, key, signal }: Outbound,
+  tools: ChannelTools,
+): Promise<{ externalId: string }> {
+  const address = textOf(channel.config['address'])
+  const to = thread === null ? address : email
+  if (to === null) throw new ChannelTrouble('no_recipient', 'The contact has no email address.', { status: null })
+  const transport = await openTransport(channel, tools)
+  const close = () => transport.close()
+  signal.addEventListener('abort', close, { once: true })
+  const messageId = messageIdOf(key, address)
+  const isReply = thread !== null
+  const last = before.at(-1)
+  try {
+    await transport.sendMail({
+      from: { name: channel.name, address },
+      to: { name: '', address: to },
+      subject: isReply ? replySubject(subject) : subject,
+      text,
+      messageId,
+      ...(isReply && last !== undefined ? { inReplyTo: last, references: [...new Set([thread, ...before])] } : {}),
+      // Who answers by a program says so, and is not answered by another one (RFC 3834).
+      headers: { 'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated' },
+    })
+    return { externalId: messageId }
+  } catch (error) {
+    throw mailTrouble(error, who)
+  } finally {
+    signal.removeEventListener('abort', close)
+    transport.close()
+  }
+}

@@ -1,0 +1,89 @@
+/** The servers of a mail channel: where they are, how one signs in, and what their errors mean. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { numberOf, recordOf, textOf } from '#lib/json.ts'
+import { makeAllowed } from '#server/engine/http/networks.ts'
+import { ChannelTrouble, type ChannelTools, type ReadyChannel } from './channel-type.ts'
+
+/** Milliseconds until a connection stands, and until a server has said something. */
+export const connectMs = 10_000
+export const answerMs = 20_000
+
+/** Looks a name up and checks all its addresses, as requests by HTTP are checked (OUTGOING_ALLOW). */
+export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
+  const allowed = makeAllowed(allow)
+  return async (host) => {
+    const literal = isIP(host) === 0 ? null : [{ address: host }]
+    const found = literal ?? (await lookup(host, { all: true }).catch(() => []))
+    const [first] = found
+    if (!first) throw new ChannelTrouble('unreachable', `There is no server named ${host}.`, { retryable: true })
+    if (found.every(({ address }) => allowed(address))) return first.address
+    throw new ChannelTrouble(
+      'refused_address',
+      `${host} is at an address that is not public. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
+    )
+  }
+}
+
+export interface MailServer {
+  /** An address, looked up and checked. */
+  host: string
+  /** The name in its certificate. */
+  name: string
+  port: number
+  secure: boolean
+  user: string
+  password: string
+  folder: string
+  /** A password goes over no wire that others can read, but within this machine. */
+  needsTls: boolean
+}
+
+/** Null where the channel has no such server. */
+export async function serverOf(
+  channel: ReadyChannel,
+  part: 'smtp' | 'imap',
+  tools: ChannelTools,
+): Promise<MailServer | null> {
+  if (channel.config[part] === undefined) return null
+  const facts = recordOf(channel.config[part])
+  const name = textOf(facts['host'])
+  const host = await tools.reach(name)
+  const user = textOf(facts['user'])
+  return {
+    host,
+    name,
+    port: numberOf(facts['port']) ?? 0,
+    secure: facts['secure'] === true,
+    user,
+    password: channel.credentials[`${part}_password`] ?? '',
+    folder: textOf(facts['folder']) || 'INBOX',
+    needsTls: user !== '' && !/^(?:127\.|::1$)/.test(host),
+  }
+}
+
+const fieldOf = (error: Error, name: string): unknown => Object.entries(error).find(([key]) => key === name)?.[1]
+
+/** What an error of nodemailer or imapflow means. `who`: "The server for sending". */
+export function mailTrouble(error: unknown, who: string): ChannelTrouble {
+  if (error instanceof ChannelTrouble) return error
+  if (!(error instanceof Error)) return new ChannelTrouble('unknown', `${who} failed.`, { retryable: true })
+  const code = fieldOf(error, 'code')
+  const status = Number(fieldOf(error, 'responseCode') ?? 0)
+  if (code === 'EAUTH' || fieldOf(error, 'authenticationFailed') === true)
+    return new ChannelTrouble('unauthorized', `${who} does not accept the user and password.`, {
+      status: 'reauth_required',
+    })
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return new ChannelTrouble('refused', `${who} does not take this message (${status}).`, {
+      status: null,
+      retryable: status >= 400 && status < 500,
+    })
+  if (/certificate|self.signed|altnames/i.test(error.message))
+    return new ChannelTrouble('untrusted', `${who} has a certificate that is not to be trusted.`)
+  if (code === 'ETLS')
+    return new ChannelTrouble('no_tls', `${who} offers no encryption, and the password is not sent without.`)
+  if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
+    return new ChannelTrouble('timeout', `${who} did not answer in time.`, { retryable: true })
+  return new ChannelTrouble('unreachable', `${who} could not be spoken with.`, { retryable: true })
+}

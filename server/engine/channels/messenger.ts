@@ -1,0 +1,112 @@
+/** Sends what flows say: kept first, sent then, and marked as sent, so that a repeated attempt sends only what was not. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Messenger, OutMessage, Sent } from '#server/engine/engine-tools.ts'
+import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
+import {
+  keepOutgoing,
+  markFailed,
+  markSent,
+  namesBefore,
+  readOutThread,
+  type OutThread,
+} from '#server/store/message-out.ts'
+import { channelKinds } from './all.ts'
+import { ChannelTrouble, type Outbound } from './channel-type.ts'
+import { seenOf } from './channel-trouble.ts'
+import { readyChannel } from './ready.ts'
+import type { ChannelWork } from './work.ts'
+
+/** A wait that the other side asks for is kept here where it is short; a longer one is the retry's business. */
+const shortWaitMs = 5_000
+
+const failed = (code: string, message: string): Sent => ({ ok: false, code, message, retryable: false })
+
+/** Why nothing can be sent by this channel; null where it can. */
+function obstacle(row: ChannelRow | null): Sent | null {
+  if (!row) return failed('no_channel', 'The channel is not there any more, or is an example.')
+  if (row.status === 'paused') return failed('channel_paused', `The channel ${row.name} is paused.`)
+  if (row.status === 'disconnected') return failed('channel_disconnected', `The channel ${row.name} is not set up yet.`)
+  if (!channelKinds[row.type].send) return failed('cannot_send', 'A channel of this type sends nothing.')
+  return null
+}
+
+async function sendOnce(
+  work: ChannelWork,
+  row: ChannelRow,
+  outbound: Outbound,
+): Promise<{ externalId: string | null }> {
+  const { send } = channelKinds[row.type]
+  if (!send) throw new ChannelTrouble('cannot_send', 'A channel of this type sends nothing.', { status: null })
+  const ready = readyChannel(work.parts, row)
+  try {
+    return await send(ready, outbound, work.tools)
+  } catch (error) {
+    const ms = error instanceof ChannelTrouble ? error.retryAfterMs : null
+    if (ms === null || ms > shortWaitMs) throw error
+    await wait(ms, undefined, { signal: outbound.signal })
+    return send(ready, outbound, work.tools)
+  }
+}
+
+/** What went wrong, in the status of the channel and as the answer to the node. */
+async function failure(work: ChannelWork, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
+  if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was given up.', retryable: false }
+  if (!(error instanceof ChannelTrouble)) work.parts.log.warn('message not sent', { channel: channelId, error })
+  const seen = seenOf(error, work.parts.now())
+  await work.observe(scope, channelId, seen)
+  const isRetryable = error instanceof ChannelTrouble ? error.retryable : true
+  return { ok: false, code: seen.error.code, message: seen.error.message, retryable: isRetryable }
+}
+
+async function outboundOf(message: OutMessage, thread: OutThread | null): Promise<Outbound> {
+  const { scope, conversationId, text, key, signal } = message
+  const before = conversationId === null ? [] : await namesBefore(scope, conversationId)
+  const about = { thread: thread?.thread ?? null, subject: thread?.subject ?? '', email: thread?.email ?? null }
+  return { ...about, text, before, key, signal }
+}
+
+/** Sends what was kept, and marks it. */
+async function sendKept(
+  work: ChannelWork,
+  row: ChannelRow,
+  message: OutMessage,
+  thread: OutThread | null,
+): Promise<Sent> {
+  const { parts, observe } = work
+  const { scope, text, runId, key } = message
+  // Read before the message itself is there: an answer does not refer to itself.
+  const outbound = await outboundOf(message, thread)
+  const kept = thread ? await keepOutgoing(scope, { conversationId: thread.id, text, runId, key }, parts.now()) : null
+  if (kept?.isSent) return { ok: true, messageId: kept.id, type: row.type }
+  const tell = () => {
+    if (!thread) return
+    const change = { noun: 'conversation', id: thread.id, change: 'changed', conversation: thread.id } as const
+    parts.events.tell(scope.account, change)
+  }
+  try {
+    const { externalId } = await sendOnce(work, row, outbound)
+    if (kept && thread) await markSent(scope, kept.id, thread.id, externalId)
+    await observe(scope, row.id, { state: { status: 'connected', reason: null }, eventAt: parts.now() })
+    return { ok: true, messageId: kept?.id ?? externalId ?? key, type: row.type }
+  } catch (error) {
+    if (kept) await markFailed(scope, kept.id)
+    return await failure(work, message, error)
+  } finally {
+    tell()
+  }
+}
+
+export function makeMessenger(work: ChannelWork): Messenger {
+  return {
+    async send(message) {
+      const { scope, channelId, conversationId } = message
+      const row = await findChannel(scope, channelId)
+      const wrong = obstacle(row)
+      if (wrong || !row) return wrong ?? failed('no_channel', 'The channel is not there.')
+      const thread = conversationId === null ? null : await readOutThread(scope, conversationId)
+      if (conversationId !== null && !thread?.thread)
+        return failed('no_conversation', 'The conversation cannot be answered: nobody is known on its other side.')
+      return sendKept(work, row, message, thread)
+    },
+  }
+}

@@ -1,0 +1,173 @@
+/** Slack: Web API to send, Events API to receive. Source: api.slack.com/apis. */
+import { createHash, createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { textOf, type JsonRecord } from '#lib/json.ts'
+import { sameText } from '#server/same-text.ts'
+import {
+  ChannelTrouble,
+  type ChannelKind,
+  type ChannelTools,
+  type HookAnswer,
+  type IncomingMessage,
+  type ReadyChannel,
+} from './channel-type.ts'
+import { askProvider, piecesOf, secondsToMs } from './provider-call.ts'
+
+const usualBase = 'https://slack.com/api'
+/** Characters that Slack shows of one message without cutting it. */
+const maxLength = 4000
+/** Seconds a request may be old: Slack's own advice against replays. */
+const maxAgeSeconds = 300
+
+/** Words of Slack that say that the token is not good (any more). */
+const signInAgain = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'missing_scope',
+  'no_permission',
+  'org_login_required',
+])
+const tryLater = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+
+function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelTrouble {
+  if (status === 429 || error === 'ratelimited')
+    return new ChannelTrouble('rate_limited', 'Slack takes no more messages for now.', {
+      status: null,
+      retryable: true,
+      retryAfterMs: secondsToMs(headers['retry-after']),
+    })
+  if (status === 401 || signInAgain.has(error))
+    return new ChannelTrouble('unauthorized', `Slack does not accept the bot token (${error || status}).`, {
+      status: 'reauth_required',
+    })
+  if (status >= 500 || tryLater.has(error))
+    return new ChannelTrouble('provider_error', `Slack answered ${error || status}.`, { retryable: true })
+  return new ChannelTrouble('refused', `Slack refused it: ${error || status}.`, { status: null })
+}
+
+async function call(
+  channel: ReadyChannel,
+  tools: ChannelTools,
+  method: string,
+  body: JsonRecord,
+  signal: AbortSignal,
+): Promise<JsonRecord> {
+  const base = textOf(channel.config['api_base']) || usualBase
+  const answer = await askProvider(tools.outgoing, 'Slack', {
+    url: `${base.replace(/\/$/, '')}/${method}`,
+    headers: { authorization: `Bearer ${channel.credentials['bot_token'] ?? ''}` },
+    body,
+    signal,
+  })
+  if (answer.status === 200 && answer.body['ok'] === true) return answer.body
+  throw troubleOf(answer.status, answer.headers, textOf(answer.body['error']))
+}
+
+const Event = z.object({
+  type: z.literal('event_callback'),
+  event_id: z.string(),
+  event: z.object({
+    type: z.string(),
+    subtype: z.string().optional(),
+    bot_id: z.string().optional(),
+    user: z.string().optional(),
+    text: z.string().optional(),
+    channel: z.string().optional(),
+    channel_type: z.string().optional(),
+    ts: z.string().optional(),
+    thread_ts: z.string().optional(),
+  }),
+})
+const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000) })
+
+/** Messages that are somebody's own words; the other subtypes tell of joins, edits and bots. */
+const ownWords = new Set([undefined, 'thread_broadcast', 'file_share'])
+
+/** In a direct talk there is one thread; in a channel each first message begins one. */
+function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
+  const { type, subtype, bot_id: bot, user, text, channel, ts, thread_ts: root } = event
+  if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !ownWords.has(subtype)) return null
+  if (user === undefined || text === undefined || channel === undefined || ts === undefined) return null
+  return {
+    externalId: `${channel}:${ts}`,
+    thread: event.channel_type === 'im' ? channel : `${channel}:${root ?? ts}`,
+    sender: { externalId: user, name: `Slack user ${user}`, email: null, phone: null },
+    subject: '',
+    text,
+    at: new Date(Number(ts) * 1000),
+  }
+}
+
+/** A UUID made of the key: Slack takes the same one as the same message. */
+function uuidOf(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const noAnswer = { messages: [], detail: null, externalId: null, body: {} }
+
+function isSigned(secret: string, { headers, bytes }: { headers: Record<string, string>; bytes: Buffer }): boolean {
+  const time = headers['x-slack-request-timestamp'] ?? ''
+  const expected = createHmac('sha256', secret).update(`v0:${time}:`).update(bytes).digest('hex')
+  return secret !== '' && sameText(`v0=${expected}`, headers['x-slack-signature'] ?? '')
+}
+
+function read(bytes: Buffer): HookAnswer {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    value = null
+  }
+  const challenge = Challenge.safeParse(value)
+  if (challenge.success)
+    return { ...noAnswer, status: 200, body: { challenge: challenge.data.challenge }, verdict: 'accepted' }
+  const event = Event.safeParse(value)
+  if (!event.success)
+    return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not an event of Slack.' }
+  const message = messageOf(event.data)
+  const externalId = event.data.event_id
+  return { ...noAnswer, status: 200, verdict: 'accepted', externalId, messages: message ? [message] : [] }
+}
+
+export const slack: ChannelKind = {
+  type: 'slack',
+
+  async check(channel, tools, signal) {
+    const me = await call(channel, tools, 'auth.test', {}, signal)
+    return {
+      state: { status: 'connected', reason: null },
+      identifier: `${textOf(me['user'])} in ${textOf(me['team'])}`,
+    }
+  },
+
+  async send(channel, { thread, text, key, signal }, tools) {
+    const [to = '', root] = (thread ?? textOf(channel.config['channel'])).split(':')
+    if (to === '')
+      throw new ChannelTrouble('no_recipient', 'The channel names no Slack channel for messages that answer nobody.', {
+        status: null,
+      })
+    let ts = ''
+    for (const [index, piece] of piecesOf(text, maxLength).entries()) {
+      const body: JsonRecord = { channel: to, text: piece, client_msg_id: uuidOf(`${key}/${index}`) }
+      if (root !== undefined) body['thread_ts'] = root
+      ts = textOf((await call(channel, tools, 'chat.postMessage', body, signal))['ts'])
+    }
+    return { externalId: ts === '' ? null : `${to}:${ts}` }
+  },
+
+  /** Slack repeats what is not answered in 3 s, with the same message: it is kept once. */
+  receive(channel, request, now) {
+    const time = Number(request.headers['x-slack-request-timestamp'])
+    if (!isSigned(channel.credentials['signing_secret'] ?? '', request))
+      return { ...noAnswer, status: 401, verdict: 'bad_signature', detail: 'The signature is not Slack’s.' }
+    if (!(Math.abs(now.getTime() / 1000 - time) <= maxAgeSeconds))
+      return { ...noAnswer, status: 401, verdict: 'too_old', detail: 'The request is older than 5 minutes.' }
+    return read(request.bytes)
+  },
+
+  listen: null,
+}

@@ -1,0 +1,174 @@
+/** Telegram, by a bot. Source: core.telegram.org/bots/api. */
+import { z } from 'zod'
+import { recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { sameText } from '#server/same-text.ts'
+import {
+  ChannelTrouble,
+  type ChannelKind,
+  type ChannelTools,
+  type HookAnswer,
+  type IncomingMessage,
+  type ReadyChannel,
+} from './channel-type.ts'
+import { askProvider, piecesOf, secondsToMs, usualTimeoutMs } from './provider-call.ts'
+
+const usualBase = 'https://api.telegram.org'
+/** Characters of one message. */
+const maxLength = 4096
+/** How long Telegram holds a question for updates: the fewer questions, the better. */
+const holdSeconds = 25
+
+const User = z.object({
+  id: z.number(),
+  is_bot: z.boolean().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+})
+const Update = z.object({
+  update_id: z.number(),
+  message: z
+    .object({
+      message_id: z.number(),
+      date: z.number(),
+      chat: z.object({ id: z.number(), title: z.string().optional() }),
+      from: User.optional(),
+      text: z.string().optional(),
+      caption: z.string().optional(),
+    })
+    .optional(),
+})
+
+function troubleOf(status: number, body: JsonRecord): ChannelTrouble {
+  const words = textOf(body['description']) || `status ${status}`
+  if (status === 401 || status === 404)
+    return new ChannelTrouble('unauthorized', 'Telegram does not know this bot token.', { status: 'reauth_required' })
+  if (status === 429)
+    return new ChannelTrouble('rate_limited', 'Telegram takes no more messages for now.', {
+      status: null,
+      retryable: true,
+      retryAfterMs: secondsToMs(recordOf(body['parameters'])['retry_after']),
+    })
+  if (status === 409)
+    return new ChannelTrouble('conflict', `Somebody else listens for this bot: ${words}.`, { retryable: true })
+  if (status >= 500) return new ChannelTrouble('provider_error', `Telegram answered ${status}.`, { retryable: true })
+  // One chat that does not take our messages says nothing about the bot.
+  return new ChannelTrouble('refused', `Telegram refused it: ${words}.`, { status: null })
+}
+
+interface Method {
+  name: string
+  parameters: JsonRecord
+  signal: AbortSignal
+  timeoutMs?: number
+}
+
+async function call(channel: ReadyChannel, tools: ChannelTools, { name, parameters, ...how }: Method): Promise<Json> {
+  const base = textOf(channel.config['api_base']) || usualBase
+  const url = `${base.replace(/\/$/, '')}/bot${channel.credentials['bot_token'] ?? ''}/${name}`
+  const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
+  if (body['ok'] === true && status === 200) return body['result'] ?? null
+  if (status < 400) throw new ChannelTrouble('bad_answer', 'Telegram answered something that is not its own.')
+  throw troubleOf(status, body)
+}
+
+const nameOf = ({ first_name: first, last_name: last, username, id }: z.infer<typeof User>): string =>
+  [first, last].filter((part) => part !== undefined).join(' ') || (username ?? String(id))
+
+/** What somebody wrote; null where an update is about something else. */
+function messageOf(value: unknown): IncomingMessage | null {
+  const update = Update.safeParse(value)
+  const message = update.success ? update.data.message : undefined
+  const text = message?.text ?? message?.caption
+  if (!message?.from || message.from.is_bot === true || text === undefined) return null
+  const { from, chat, message_id: id, date } = message
+  return {
+    externalId: `${chat.id}:${id}`,
+    thread: String(chat.id),
+    sender: { externalId: String(from.id), name: nameOf(from), email: null, phone: null },
+    subject: chat.title ?? '',
+    text,
+    at: new Date(date * 1000),
+  }
+}
+
+const updateIdOf = (value: unknown): number | null => {
+  const parsed = z.object({ update_id: z.number() }).safeParse(value)
+  return parsed.success ? parsed.data.update_id : null
+}
+
+const noAnswer = { messages: [], detail: null, externalId: null }
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const telegram: ChannelKind = {
+  type: 'telegram',
+
+  /** With an address Telegram sends to us; without one it is told not to, so that it can be asked. */
+  async check(channel, tools, signal) {
+    const me = recordOf(await call(channel, tools, { name: 'getMe', parameters: {}, signal }))
+    const parameters = { url: channel.address, secret_token: channel.signing[0] ?? '', allowed_updates: ['message'] }
+    await (channel.address === null
+      ? call(channel, tools, { name: 'deleteWebhook', parameters: {}, signal })
+      : call(channel, tools, { name: 'setWebhook', parameters, signal }))
+    return { state: { status: 'connected', reason: null }, identifier: `@${textOf(me['username'])}` }
+  },
+
+  async send(channel, { thread, text, signal }, tools) {
+    const chat = thread ?? textOf(channel.config['chat'])
+    if (chat === '')
+      throw new ChannelTrouble('no_recipient', 'The channel names no chat for messages that answer nobody.', {
+        status: null,
+      })
+    let last: JsonRecord = {}
+    for (const piece of piecesOf(text, maxLength))
+      last = recordOf(
+        await call(channel, tools, { name: 'sendMessage', parameters: { chat_id: chat, text: piece }, signal }),
+      )
+    const id = last['message_id']
+    return { externalId: typeof id === 'number' ? `${chat}:${id}` : null }
+  },
+
+  receive(channel, { headers, bytes }): HookAnswer {
+    const token = headers['x-telegram-bot-api-secret-token'] ?? ''
+    if (!channel.signing.some((secret) => sameText(secret, token)))
+      return { ...noAnswer, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is not ours.' }
+    const value = jsonOf(bytes)
+    const id = updateIdOf(value)
+    if (id === null)
+      return { ...noAnswer, status: 400, body: {}, verdict: 'malformed', detail: 'This is not an update of Telegram.' }
+    const message = messageOf(value)
+    return {
+      status: 200,
+      body: {},
+      verdict: 'accepted',
+      detail: null,
+      externalId: String(id),
+      messages: message ? [message] : [],
+    }
+  },
+
+  /** Asks for updates. One is forgotten by Telegram when the next question names a later one: after it was kept here. */
+  async listen(channel, tools, ear) {
+    let offset = 0
+    while (!ear.signal.aborted) {
+      const parameters = { offset, timeout: holdSeconds, allowed_updates: ['message'] }
+      const timeoutMs = holdSeconds * 1000 + usualTimeoutMs
+      const result = await call(channel, tools, { name: 'getUpdates', parameters, signal: ear.signal, timeoutMs })
+      if (!Array.isArray(result))
+        throw new ChannelTrouble('bad_answer', 'Telegram answered something that is not its own.')
+      await ear.seen()
+      for (const value of result) {
+        const message = messageOf(value)
+        if (message) await ear.heard(message)
+        offset = Math.max(offset, (updateIdOf(value) ?? -1) + 1)
+      }
+    }
+  },
+}

@@ -1,0 +1,64 @@
+/** message: says something in the conversation of the run, or by another channel. Source: API.md §3. */
+import { textOf, type Json } from '#lib/json.ts'
+import { channelOfKey } from '#server/store/message-out.ts'
+import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
+
+/** Where the run came in. */
+const reply = 'reply'
+/** Two tries of a mail server that is slow, and a short wait that a provider asks for. */
+const timeoutMs = 60_000
+
+const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
+
+interface Target {
+  channelId: string
+  conversationId: string | null
+}
+
+/** The conversation of the run, also where its own channel is named; else a message that answers nobody. */
+async function targetOf(context: StepContext): Promise<Target | StepOutcome> {
+  const { origin, scope, flowId } = context
+  const key = textOf(context.node.config['channel']) || reply
+  if (key === reply) {
+    const { channelId, conversationId } = origin
+    if (channelId === null || conversationId === null)
+      return failed('no_conversation', 'The run belongs to no conversation, so there is nobody to reply to.')
+    return { channelId, conversationId }
+  }
+  const channelId = await channelOfKey(scope, flowId, key)
+  if (channelId === null) return failed('no_channel', `No channel is chosen for “${key}” in this flow.`)
+  return { channelId, conversationId: channelId === origin.channelId ? origin.conversationId : null }
+}
+
+/** As people call it. */
+const labels: Record<string, string> = {
+  webchat: 'Web chat',
+  webhook: 'Webhook',
+  email: 'Email',
+  telegram: 'Telegram',
+  slack: 'Slack',
+}
+
+async function send(context: StepContext): Promise<StepOutcome> {
+  const target = await targetOf(context)
+  if ('is' in target) return target
+  const text = (await context.text(textOf(context.node.config['text']))).trim()
+  context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
+  if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
+  const { messenger, prices } = context.tools
+  const { scope, runId, key, signal } = context
+  const sent = await messenger.send({ ...target, scope, text, runId, key, signal })
+  if (!sent.ok) return { is: 'failed', code: sent.code, message: sent.message, retryable: sent.retryable }
+  const { type, messageId } = sent
+  const micros = prices.messages[type] ?? prices.messages['*'] ?? 0n
+  const output: Json = { message_id: messageId, channel: type, text }
+  const cost = { kind: 'message', label: labels[type] ?? type, quantity: 1, unit: 'message', micros }
+  return { is: 'done', handles: ['out'], output, costs: [cost] }
+}
+
+export const message: NodeRunner = {
+  type: 'message',
+  timeoutMs,
+  check: (node) => (textOf(node.config['text']).trim() === '' ? ['The message has no text.'] : []),
+  run: send,
+}

@@ -1,0 +1,29 @@
+/** What Telegram and Slack send to a channel. */
+import { hook } from '#contract/hook.ts'
+import { textOf } from '#lib/json.ts'
+import { Fault, notFound } from '#server/fault.ts'
+import { findChannelByToken } from '#server/store/channel-rows.ts'
+import { openHandler, type Handler, type RawRequest } from './handler.ts'
+
+const headersOf = ({ headers }: RawRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+
+const refusals = { 401: 'not_authenticated', 400: 'invalid' } as const
+
+const events = openHandler(hook.events, async ({ services, raw }, { params }) => {
+  const row = await findChannelByToken(services.database.db, params.token)
+  if (!row || !raw) throw notFound('channel')
+  const answer = await services.channels.receive(row, { headers: headersOf(raw), bytes: await raw.bytes() })
+  if (!answer) throw notFound('channel')
+  const { status, body, verdict, detail } = answer
+  if (status === 400 || status === 401) {
+    services.log.warn('channel event refused', { channel: row.id, verdict })
+    throw new Fault(refusals[status], detail ?? 'It was refused.')
+  }
+  const challenge = textOf(body['challenge'])
+  return { body: challenge === '' ? {} : { challenge } }
+})
+
+export const channelEventHandlers: Handler[] = [events]

@@ -1,0 +1,78 @@
+/**
+ * Who of several processes does what only one may do: advisory locks of a connection of its own, which end with it. On the
+ * embedded database there is one process, and every lease is its own.
+ */
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+
+export interface Leases {
+  /** True where this process has it, or has it now. Throws where the connection is lost: then all of them are. */
+  take(name: string): Promise<boolean>
+  give(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+const held: Leases = { take: async () => true, give: async () => {}, close: async () => {} }
+
+/** 64 bits of a name, as the lock's number. */
+const numberOf = (name: string): string =>
+  createHash('sha256').update(`lease ${name}`).digest().readBigInt64BE(0).toString()
+
+class AdvisoryLeases implements Leases {
+  readonly #pool: pg.Pool
+  readonly #mine = new Set<string>()
+  #client: Promise<pg.PoolClient> | null = null
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    this.#client ??= this.#pool.connect().then((client) => {
+      client.once('end', () => {
+        this.#client = null
+        this.#mine.clear()
+      })
+      return client
+    })
+    return this.#client
+  }
+
+  async #ask(question: string, name: string): Promise<boolean> {
+    try {
+      const client = await this.#connect()
+      const { rows } = await client.query<{ done: boolean }>(`select ${question} as done`, [numberOf(name)])
+      return rows[0]?.done === true
+    } catch (error) {
+      this.#mine.clear()
+      const lost = await this.#client?.catch(() => null)
+      this.#client = null
+      lost?.release(true)
+      throw error
+    }
+  }
+
+  async take(name: string): Promise<boolean> {
+    // Asked all the same: a lease that one believes to have is one only while the connection answers.
+    if (this.#mine.has(name)) return this.#ask('$1::bigint is not null', name)
+    const isMine = await this.#ask('pg_try_advisory_lock($1::bigint)', name)
+    if (isMine) this.#mine.add(name)
+    return isMine
+  }
+
+  async give(name: string): Promise<void> {
+    if (!this.#mine.delete(name)) return
+    await this.#ask('pg_advisory_unlock($1::bigint)', name)
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => null)
+    this.#client = null
+    this.#mine.clear()
+    // The locks go with the connection.
+    client?.release(true)
+  }
+}
+
+export const makeLeases = ({ kind, pool }: Database): Leases => (kind === 'pglite' ? held : new AdvisoryLeases(pool))

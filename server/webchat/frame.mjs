@@ -1,0 +1,257 @@
+/**
+ * The chat, as a page or within another one. Text is set as text: nothing that anybody writes becomes markup. What is kept in
+ * this browser is who the visitor is, for this chat alone; where that is not allowed, the talk lasts as long as the page.
+ */
+
+const { token = '', name = '' } = document.body.dataset
+const base = `/api/webchat/${token}`
+const keptAs = `webchat:${token}`
+/** Seconds a question for news is held by the service. */
+const holdSeconds = 25
+/** A question without an answer by then is asked again. */
+const giveUpMs = (holdSeconds + 15) * 1000
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+const maxText = 4_000
+const isFramed = window.parent !== window
+
+/** A UUID, also where the page came by plain http and `crypto.randomUUID` is missing. */
+function newId() {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms))
+
+/** @type {string | null} */
+let visitor = null
+const recall = () => {
+  try {
+    return localStorage.getItem(keptAs)
+  } catch {
+    return visitor
+  }
+}
+/** @param {string | null} value */
+const remember = (value) => {
+  visitor = value
+  try {
+    if (value === null) localStorage.removeItem(keptAs)
+    else localStorage.setItem(keptAs, value)
+  } catch {
+    // A browser that keeps nothing for embedded pages: `visitor` holds it for now.
+    visitor = value
+  }
+}
+
+class Refused extends Error {
+  /** @param {number} status @param {string} detail */
+  constructor(status, detail) {
+    super(detail)
+    this.status = status
+  }
+}
+
+/** @param {string} path @param {unknown} [body] */
+async function ask(path, body) {
+  /** @type {Record<string, string>} */
+  const headers = { accept: 'application/json' }
+  if (visitor !== null) headers['x-visitor'] = visitor
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(`${base}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    credentials: 'omit',
+    signal: AbortSignal.timeout(giveUpMs),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Refused(response.status, String(answer.detail ?? ''))
+  return answer
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} [children]
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+function make(tag, attributes = {}, children = []) {
+  const element = document.createElement(tag)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+const list = make('ol')
+const main = make('main', { tabindex: '0', 'aria-label': 'Messages' }, [list])
+const status = make('p', { class: 'status', role: 'status' })
+// Messages that come while one reads are read out; those that were there before are not.
+const spoken = make('div', { class: 'unseen', 'aria-live': 'polite' })
+const field = make('textarea', {
+  rows: '1',
+  maxlength: String(maxText),
+  'aria-label': 'Your message',
+  placeholder: 'Write a message',
+})
+const send = make('button', { type: 'submit' }, ['Send'])
+const form = make('form', {}, [field, send])
+const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, ['✕'])
+const header = make('header', {}, [make('h1', {}, [name]), ...(isFramed ? [close] : [])])
+document.body.append(header, main, status, spoken, form)
+
+/** @type {Map<string, { id: string, text: string, state: 'sending' | 'failed', why: string }>} What is not there yet. */
+const pending = new Map()
+/** @type {{ state: string, is_open: boolean, is_answering: boolean, messages: { id: string, at: string, from: string, name: string | null, text: string }[] }} */
+let talk = { state: '', is_open: true, is_answering: false, messages: [] }
+/** @type {string | null} */
+let greeting = null
+let isOffline = false
+const seen = new Set()
+
+/** @param {string} at */
+const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+
+/** @param {string} from @param {string} text @param {(Node | string)[]} below */
+function bubble(from, text, below) {
+  const who = make('span', { class: 'unseen' }, [from === 'visitor' ? 'You: ' : `${name}: `])
+  const item = make('li', { 'data-from': from }, [make('p', {}, [who, text])])
+  if (below.length > 0) item.append(make('small', {}, below))
+  return item
+}
+
+function paintStatus() {
+  const words = isOffline
+    ? 'No connection. Trying again …'
+    : !talk.is_open
+      ? 'The chat is closed for now.'
+      : talk.is_answering
+        ? 'Writing an answer …'
+        : ''
+  if (status.textContent !== words) status.textContent = words
+  field.disabled = !talk.is_open
+  send.disabled = !talk.is_open
+}
+
+function paint() {
+  const atEnd = main.scrollHeight - main.scrollTop - main.clientHeight < 80
+  const items = talk.messages.map(({ from, text, at, name: author }) =>
+    bubble(from, text, [[author, timeOf(at)].filter(Boolean).join(' · ')]),
+  )
+  if (greeting !== null) items.unshift(bubble('us', greeting, []))
+  for (const one of pending.values()) {
+    const again = make('button', { type: 'button' }, ['Try again'])
+    again.addEventListener('click', () => void deliver(one.id))
+    const item = bubble('visitor', one.text, one.state === 'sending' ? ['Sending …'] : [`Not sent${one.why}. `, again])
+    item.dataset['state'] = one.state
+    items.push(item)
+  }
+  list.replaceChildren(...items)
+  if (atEnd) main.scrollTop = main.scrollHeight
+  paintStatus()
+}
+
+function hearNews() {
+  for (const { id, from, text } of talk.messages) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    if (from !== 'us' || !isWatching) continue
+    spoken.replaceChildren(make('p', {}, [text]))
+    if (isFramed) window.parent.postMessage({ webchat: 'news' }, '*')
+  }
+}
+let isWatching = false
+
+/** A visitor from before, or a new one. */
+async function begin() {
+  visitor = recall()
+  const opened = await ask('/session/', {})
+  greeting = opened.greeting
+  talk = { ...talk, is_open: opened.is_open }
+  if (visitor === null) remember(opened.visitor)
+  return opened.visitor
+}
+
+/** @param {string} id */
+async function deliver(id) {
+  const one = pending.get(id)
+  if (!one) return
+  pending.set(id, { ...one, state: 'sending', why: '' })
+  paint()
+  try {
+    const said = await ask('/message/', { id, text: one.text })
+    pending.delete(id)
+    if (!talk.messages.some((message) => message.id === said.id)) talk = { ...talk, messages: [...talk.messages, said] }
+  } catch (error) {
+    const why = error instanceof Refused && error.status === 429 ? `: ${error.message.replace(/\.$/, '')}` : ''
+    pending.set(id, { ...one, state: 'failed', why })
+  }
+  paint()
+}
+
+async function watch() {
+  let rest = firstPauseMs
+  for (;;) {
+    const began = performance.now()
+    try {
+      const query = talk.state === '' ? '' : `?wait=${holdSeconds}&since=${encodeURIComponent(talk.state)}`
+      talk = await ask(`/message/${query}`)
+      isOffline = false
+      rest = firstPauseMs
+      hearNews()
+      isWatching = true
+      paint()
+      // An answer that comes at once and says nothing new: the service is busy.
+      if (performance.now() - began < 200) await pause(200)
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) {
+        // The channel was made anew, or its key is another one: this visitor is nobody there.
+        remember(null)
+        await begin().catch(() => undefined)
+      }
+      isOffline = !(error instanceof Refused)
+      paintStatus()
+      await pause(rest)
+      rest = Math.min(rest * 2, longestPauseMs)
+    }
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const text = field.value.trim()
+  if (text === '' || !talk.is_open) return
+  const id = newId()
+  pending.set(id, { id, text, state: 'sending', why: '' })
+  field.value = ''
+  void deliver(id)
+  main.scrollTop = main.scrollHeight
+  field.focus()
+})
+field.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+  event.preventDefault()
+  form.requestSubmit()
+})
+const leave = () => isFramed && window.parent.postMessage({ webchat: 'close' }, '*')
+close.addEventListener('click', leave)
+document.addEventListener('keydown', (event) => event.key === 'Escape' && leave())
+window.addEventListener('online', () => paintStatus())
+
+async function start() {
+  for (let rest = firstPauseMs; ; rest = Math.min(rest * 2, longestPauseMs)) {
+    try {
+      await begin()
+      break
+    } catch {
+      isOffline = true
+      paintStatus()
+      await pause(rest)
+    }
+  }
+  isOffline = false
+  paint()
+  field.focus()
+  await watch()
+}
+void start()

@@ -1,8 +1,10 @@
-/** What keeps a flow from running that its nodes cannot tell by themselves: times that never come, flows that are not there. */
+/** What keeps a flow from running that its nodes cannot tell by themselves: times that never come, sources that cannot be read, flows that are not there. */
 import type { Node } from '#contract/flow.ts'
 import { textOf, type Json } from '#lib/json.ts'
 import { findFlow } from '#server/store/engine-bound.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
+import type { Sandbox } from './engine-tools.ts'
+import { checkSources } from './nodes/source.ts'
 import { scheduleTimesOf } from './schedule-times.ts'
 
 interface FlowProblem {
@@ -28,7 +30,7 @@ async function missingFlows(db: Queryable, account: string, nodes: readonly Node
 
 /** Of the nodes of a flow of this account. Never within a transaction: it takes its time. */
 export async function moreProblems(
-  db: Queryable,
+  { db, sandbox }: { db: Queryable; sandbox: Sandbox },
   account: string,
   nodes: readonly Node[],
   settings: Json,
@@ -37,5 +39,6 @@ export async function moreProblems(
   return [
     ...times.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
     ...(await missingFlows(db, account, nodes)),
+    ...(await checkSources(sandbox, nodes)),
   ]
 }

@@ -149,7 +149,10 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       if (!flow) throw notFound('flow')
       const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
       const nodes = [...flow.plan.nodes.values()]
-      return [...own, ...(await moreProblems(pool, scope.account, nodes, flow.settings))]
+      return [
+        ...own,
+        ...(await moreProblems({ db: pool, sandbox: tools.sandbox }, scope.account, nodes, flow.settings)),
+      ]
     },
     events,
     tools,

@@ -44,6 +44,18 @@ eachDatabase(
         'missing_flow',
         'not there',
       ],
+      [
+        'code that cannot be read',
+        { id: 'x', type: 'code', config: { language: 'javascript', source: 'return {' } },
+        'syntax',
+        'x:',
+      ],
+      [
+        'an expression that cannot be read',
+        { id: 'x', type: 'transform', config: { language: 'jsonata', expression: 'a +' } },
+        'syntax',
+        'x:',
+      ],
     ])('%s', async (_what, node, code, words) => {
       const nodes = node.id === 'in' ? [node] : [trigger, node]
       expect(await refused(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([

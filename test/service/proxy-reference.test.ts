@@ -1,5 +1,6 @@
 /** The reference service behind the console's proxy: signing in by its cookie, reading and writing. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readEvents } from './event-reader.ts'
 import { eachDatabase, password } from './harness.ts'
 import { ask, startConsole } from './proxy-harness.ts'
 
@@ -22,6 +23,24 @@ eachDatabase('behind the proxy', (service) => {
     const unchanged = { cookie, 'if-none-match': flow.headers.etag ?? '' }
     expect((await ask(origin, 'GET', made.headers.location ?? '', { headers: unchanged })).status).toBe(304)
     expect((await ask(origin, 'GET', '/api/me/')).status).toBe(401)
+    await stop()
+  })
+
+  test('events come through as they happen, and go on after Last-Event-ID', async () => {
+    const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
+    const { headers } = service.one.readKey
+    const make = (name: string) => service.request('POST', '/flow/', { as: service.one.owner, body: { name } })
+    const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+    const first = await readEvents(`${origin}/api/event/`, headers)
+    await until(() => expect(first.heard[0]?.event).toBe('reset'))
+    await make('Through the proxy')
+    await until(() => expect(first.changes()).toHaveLength(1))
+    first.close()
+    await make('While nobody listens')
+    const id = first.heard.at(-1)?.id ?? ''
+    const again = await readEvents(`${origin}/api/event/`, { ...headers, 'last-event-id': id })
+    await until(() => expect(again.heard.map(({ event }) => event)).toEqual(['change']))
+    again.close()
     await stop()
   })
 })

@@ -119,7 +119,7 @@ export async function makeApp({
     auth,
     callers: makeCallers(database, auth, log, now),
     limits: makeLimits(database),
-    sandbox: makeSandbox(log),
+    sandbox: engine?.tools.sandbox ?? makeSandbox(log),
     hookLimits: makeHookLimits(),
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),

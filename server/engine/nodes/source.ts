@@ -23,7 +23,7 @@ export interface Case {
   expression: string
 }
 
-export const casesOf = (config: JsonRecord): Case[] =>
+const casesOf = (config: JsonRecord): Case[] =>
   listOf(config['cases'])
     .map(recordOf)
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))

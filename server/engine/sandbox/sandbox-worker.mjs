@@ -28,14 +28,12 @@ const maxAnswer = 262_144
 const jobsAtOnce = 1000
 
 const require = createRequire(import.meta.url)
-/** @param {string} name */
-const fileOf = (name) => readFileSync(require.resolve(name), 'utf8')
-
 /** Loads a library into a new context and gives the text of its guest. @type {Record<Language, (context: QuickJSContext) => string>} */
 const libraries = {
   javascript: () => guestSource(guestCode),
   jsonata: (context) => {
-    const source = `{ const module = { exports: {} }; const exports = module.exports; ${fileOf('jsonata/jsonata.min.js')}
+    const library = readFileSync(require.resolve('jsonata/jsonata.min.js'), 'utf8')
+    const source = `{ const module = { exports: {} }; const exports = module.exports; ${library}
       ; globalThis.jsonata = module.exports }`
     context.unwrapResult(context.evalCode(source, 'jsonata.js', { strict: false }))
     return guestSource(guestJsonata)

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
 import { celEnvironment, celExplain, celTimes, guestCel } from './cel-guest.mjs'
@@ -44,7 +45,7 @@ const libraries = {
     return guestSource(guestLiquid, liquidBase64)
   },
   cel: (context) => {
-    const folder = new URL('.', `file://${require.resolve('@marcbachmann/cel-js')}`)
+    const folder = new URL('.', pathToFileURL(require.resolve('@marcbachmann/cel-js')))
     const { runtime } = context
     runtime.setModuleLoader(
       (name) => readFileSync(new URL(name, folder), 'utf8'),

@@ -27,7 +27,7 @@ const retryAfter = 5
 /** Flows that start flows that start flows: more is a circle. */
 const maxDepth = 10
 /** Characters of JSON that a run may begin with. */
-export const maxInput = 1_000_000
+const maxInput = 1_000_000
 /** JSON nested deeper than this is refused everywhere (API.md §1). */
 export const maxDepthOfJson = 64
 

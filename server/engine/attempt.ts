@@ -62,7 +62,7 @@ export class Aborted extends Error {
 /** Of a wait and a subflow, `timeout_s` is the time for what they wait for. */
 const ownTimeout = new Set(['wait', 'subflow'])
 
-export function limitOf({ type, config }: Node, runner: NodeRunner): number {
+function limitOf({ type, config }: Node, runner: NodeRunner): number {
   if (ownTimeout.has(type)) return runner.timeoutMs
   const seconds = numberOf(config['timeout_s'])
   const ms = numberOf(config['timeout_ms']) ?? (seconds === null ? null : seconds * 1000)

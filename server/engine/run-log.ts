@@ -15,7 +15,7 @@ export const interrupted = {
 export const handleText = (handles: readonly string[]): string =>
   handles.length === 1 ? (handles[0] ?? '') : JSON.stringify(handles)
 
-export function handlesOf(text: string): string[] {
+function handlesOf(text: string): string[] {
   if (!text.startsWith('["')) return [text]
   try {
     const list: Json = JSON.parse(text)

@@ -5,7 +5,7 @@ import { maxDepthOfJson } from './accept.ts'
 import type { StepSecrets } from './step-secrets.ts'
 
 /** Characters of JSON that a step may give: more belongs into a store of its own. */
-export const maxOutput = 262_144
+const maxOutput = 262_144
 /** Characters kept of what a step was asked: for people, who read the beginning. */
 const maxAsked = 65_536
 /** Longest message of an error. */

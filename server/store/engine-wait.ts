@@ -137,7 +137,7 @@ export async function cancelRun(db: Queryable, account: string, run: string, at:
 }
 
 /** Ends a run that nobody drives. To be called under its lock. */
-export async function endResting(
+async function endResting(
   db: Queryable,
   account: string,
   run: string,

@@ -8,7 +8,7 @@ import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { Scope } from './scope.ts'
 
 /** The rows of an account, to be used in place of the table. */
-export const exactDays = (account: string): SQL => sql`(
+const exactDays = (account: string): SQL => sql`(
   select account_id, day, flow_id, channel_id, status, trigger, is_test, sample, runs::int8 as runs, cost, duration_ms
   from run_day where account_id = ${account}
   union all

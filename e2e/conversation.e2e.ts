@@ -111,7 +111,10 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
     'status=resolved&unread=false&priority=none,normal&ordering=-created_at&limit=1',
   )
   if (row === undefined) throw new Error('The sample has no such conversation.')
+  // The list shows its facts before the conversation itself is read: only what was read before can be out of date.
+  const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/conversation/${row.id}/`))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
+  await isRead
   await expect(facts(page)).toBeVisible()
   await service.call(page, 'PATCH', `/conversation/${row.id}/`, { priority: 'low' })
   await facts(page)

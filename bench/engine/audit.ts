@@ -1,0 +1,74 @@
+/** What must be true of the tables after any crash, asked of the tables themselves and of a witness that the product does not know. */
+import { z } from 'zod'
+import { numberOf, type Query } from './service.ts'
+
+/** A witness of every end of a run: the product cannot tell it anything else. */
+export async function audit(query: Query): Promise<void> {
+  await query('create table if not exists bench_end (run_id text not null)')
+  await query(`create or replace function bench_end() returns trigger language plpgsql as
+    'begin insert into bench_end values (new.id); return new; end'`)
+  await query('drop trigger if exists bench_end on run')
+  await query(`create trigger bench_end after update on run for each row
+    when (new.finished_at is not null and (old.finished_at is null or old.finished_at <> new.finished_at)) execute function bench_end()`)
+}
+
+export interface Findings {
+  lost: number
+  double: number
+  unfinished: number
+  endedTwice: number
+  unbooked: number
+  unpaid: number
+  offMicros: number
+  open: number
+  interrupted: number
+}
+
+const Row = z.object({ id: z.string(), source_key: z.string().nullable(), status: z.string() })
+
+/** Counts what is wrong. `accepted`: ids of webhooks that were answered 202, with the run that each was told. */
+export async function findings(query: Query, accepted: ReadonlyMap<string, string>): Promise<Findings> {
+  const runs = (await query('select id, source_key, status from run')).map((row) => Row.parse(row))
+  const ids = new Set(runs.map(({ id }) => id))
+  const bySource = new Map<string, number>()
+  for (const { source_key: key } of runs) {
+    const id = key?.slice(key.lastIndexOf(':') + 1) ?? ''
+    bySource.set(id, (bySource.get(id) ?? 0) + 1)
+  }
+  const count = async (sql: string) => numberOf(await query(sql))
+  // A row of the ledger is of the step that its key names: "run:<id>:<step key>:<attempt>:<kind>".
+  const steps = `select 'run:' || run_id || ':' || key || ':' || attempt as prefix, cost from run_step where key is not null and not is_reused`
+  const booked = `select regexp_replace(key, ':[^:]*$', '') as prefix, sum(-micros) as micros from ledger where kind = 'run' group by 1`
+  const sums = `select abs(coalesce((select sum(cost) from run_step where not is_reused), 0) + coalesce((select sum(micros) from ledger where kind = 'run'), 0))
+    + abs(coalesce((select sum(cost) from run), 0) + coalesce((select sum(micros) from ledger where kind = 'run'), 0))
+    + abs(coalesce((select sum(micros) from ledger), 0) - coalesce((select sum(micros) from ledger_day), 0))
+    + abs(coalesce((select sum(cost) from run where is_counted and finished_at is not null), 0) - coalesce((select sum(cost) from run_day), 0)) as n`
+  return {
+    lost: [...accepted.values()].filter((id) => !ids.has(id)).length,
+    double: [...accepted.keys()].filter((id) => (bySource.get(id) ?? 0) > 1).length,
+    unfinished: runs.filter(({ status }) => status !== 'succeeded').length,
+    endedTwice: await count(
+      'select count(*) as n from (select run_id from bench_end group by run_id having count(*) > 1) as twice',
+    ),
+    unbooked: await count(
+      `select count(*) as n from (${steps}) as s left join (${booked}) as l using (prefix) where s.cost <> coalesce(l.micros, 0)`,
+    ),
+    unpaid: await count(
+      `select count(*) as n from (${booked}) as l left join (${steps}) as s using (prefix) where s.prefix is null`,
+    ),
+    offMicros: await count(sums),
+    open: await count(`select count(*) as n from run_step where status in ('running', 'waiting')`),
+    interrupted: await count(`select count(*) as n from run_step where error ->> 'code' = 'interrupted'`),
+  }
+}
+
+/**
+ * What an engine would leave that books in a second statement, and one without a fence: a step without its row, and a run
+ * that ends once more. The check that passed must now find both.
+ */
+export async function plantFault(query: Query): Promise<void> {
+  await query(`delete from ledger where seq = (select max(seq) from ledger where kind = 'run')`)
+  await query(
+    `update run set finished_at = finished_at + interval '1 second' where id = (select max(id) from run where finished_at is not null)`,
+  )
+}

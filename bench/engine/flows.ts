@@ -1,0 +1,123 @@
+/** Flows for measuring and for crash tests, as template files, and the server that their api nodes call. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Node {
+  id: string
+  type: string
+  config: object
+}
+
+/** "a.out > b": from a node's output to a node. */
+function template(name: string, nodes: Node[], ways: readonly string[], settings: object = {}): string {
+  const edges = ways.map((way, index) => {
+    const [from = '', target = ''] = way.split(' > ')
+    const [source = '', handle = 'out'] = from.split('.')
+    return { id: `e${index}`, source, target, source_handle: handle, target_handle: null, label: null, condition: null }
+  })
+  const all = nodes.map((node) => ({ name: node.id, disabled: false, notes: '', tool: null, parent: null, ...node }))
+  const flow = { name, description: '', nodes: all, edges, metadata: {}, variables: [], settings }
+  return JSON.stringify({ template: { format: 'flow-template', format_version: '1.0', flow } })
+}
+
+const trigger: Node = { id: 'in', type: 'trigger', config: { kind: 'webhook' } }
+const still = (id: string): Node => ({ id, type: 'wait', config: { seconds: 0 } })
+
+/** Five steps that do next to nothing: what is measured is the engine. */
+export const trivialFlow = (): string =>
+  template(
+    'Five steps',
+    [trigger, still('a'), still('b'), still('c'), still('d')],
+    ['in > a', 'a > b', 'b > c', 'c > d'],
+  )
+
+/** Five steps of which three are expressions and code. */
+export const wordyFlow = (): string =>
+  template(
+    'Three languages',
+    [
+      trigger,
+      { id: 'a', type: 'transform', config: { language: 'jsonata', expression: '{ "n": input.number * 2 }' } },
+      {
+        id: 'b',
+        type: 'condition',
+        config: { language: 'cel', cases: [{ id: 'yes', label: 'yes', expression: 'nodes.a.output.n >= 0' }] },
+      },
+      { id: 'c', type: 'code', config: { language: 'javascript', source: 'return { n: nodes.a.output.n + 1 }' } },
+      still('d'),
+    ],
+    ['in > a', 'a > b', 'b.yes > c', 'c > d'],
+  )
+
+/** One step waits for an answer of 100 ms: what several processes share is waiting, not cores. */
+export const callingFlow = (upstream: string): string =>
+  template(
+    'One call',
+    [trigger, { id: 'call', type: 'api', config: { method: 'GET', url: `${upstream}/slow` } }, still('b')],
+    ['in > call', 'call > b'],
+  )
+
+/** Fan-out, merge, a call that fails now and then and is tried again, and a wait that lets go of the process. */
+export const crashFlow = (upstream: string): string =>
+  template(
+    'Everything that can be cut off',
+    [
+      trigger,
+      {
+        id: 'left',
+        type: 'api',
+        config: {
+          method: 'POST',
+          url: `${upstream}/flaky`,
+          body: { number: '{{ input.number }}' },
+          retry: { times: 8, wait_ms: 50 },
+        },
+      },
+      { id: 'right', type: 'api', config: { method: 'GET', url: `${upstream}/quick` } },
+      { id: 'pause', type: 'wait', config: { seconds: 1 } },
+      {
+        id: 'merge',
+        type: 'transform',
+        config: { language: 'jsonata', expression: '{ "number": input.left.number }' },
+      },
+      { id: 'last', type: 'api', config: { method: 'GET', url: `${upstream}/quick` } },
+    ],
+    ['in > left', 'in > right', 'right > pause', 'left > merge', 'pause > merge', 'merge > last'],
+  )
+
+export interface Upstream {
+  url: string
+  /** How often it was called, by idempotency key: more than once is a step that was done again. */
+  calls: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+/** Of calls to /flaky, those that are answered 503. */
+const flaky = 0.2
+
+export async function startUpstream(): Promise<Upstream> {
+  const calls = new Map<string, number>()
+  const server = createServer((request, response) => {
+    request.resume()
+    const key = request.headers['idempotency-key']
+    if (typeof key === 'string') calls.set(key, (calls.get(key) ?? 0) + 1)
+    const fails = request.url === '/flaky' && Math.random() < flaky
+    const answer = () => {
+      response.writeHead(fails ? 503 : 200, { 'content-type': 'application/json' })
+      response.end(fails ? '{"message":"later"}' : '{"number":1}')
+    }
+    setTimeout(answer, request.url === '/slow' ? 100 : 0)
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    calls,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((done) => void server.close(() => done()))
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** A service with an account, and what measurements ask of it: flows behind a webhook, and its tables as they are. */
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { z } from 'zod'
+import { run } from '#scripts/program.mjs'
+import { startService, type Service } from '#scripts/service.mjs'
+import { embeddedFolder } from '#server/store/database.ts'
+
+export type Env = Record<string, string>
+
+export const benchKey = 'only for this measurement, which ends soon'
+
+const root = join(import.meta.dirname, '../..')
+
+export async function command(env: Env, ...args: string[]): Promise<string> {
+  const { code, output } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), ...args], {
+    env: { ...process.env, ...env },
+  })
+  if (code !== 0) throw new Error(`${args.join(' ')} failed: ${output}`)
+  return output.trim().split('\n').at(-1) ?? ''
+}
+
+/** An account with money for a million runs, and a key to it. */
+export async function makeAccount(env: Env): Promise<string> {
+  await command(env, 'account', 'create', '--email', 'bench@bench.example')
+  await command(env, 'account', 'credit', '--email', 'bench@bench.example', '--amount', '100000')
+  return command(env, 'key', 'create', '--email', 'bench@bench.example', '--name', 'bench')
+}
+
+export async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+const Made = z.looseObject({ id: z.string() })
+const Channel = z.looseObject({ address: z.string() })
+
+/** Imports a flow, activates it, and gives the path of a webhook that starts it. */
+export async function hookOf(url: string, key: string, template: string): Promise<string> {
+  const flow = Made.parse(await call(url, key, 'POST', '/flow/import/', template))
+  await call(url, key, 'POST', `/flow/${flow.id}/activate/`)
+  const draft = { type: 'webhook', name: `hook of ${flow.id}`, flow: flow.id, config: { preset: 'none' } }
+  const { address } = Channel.parse(await call(url, key, 'POST', '/channel/', JSON.stringify(draft)))
+  return new URL(address).pathname
+}
+
+const Accepted = z.looseObject({ run_id: z.string() })
+
+/** Sends one webhook; the run it started, or null where it was not accepted. */
+export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'webhook-id': id },
+    body: JSON.stringify({ number }),
+  }).catch(() => null)
+  const text = await answer?.text().catch(() => null)
+  if (answer?.status !== 202 || text == null) return null
+  return Accepted.parse(JSON.parse(text)).run_id
+}
+
+export type Query = (text: string) => Promise<Record<string, unknown>[]>
+
+/** Reads and writes the tables themselves, beside the service (Postgres) or while it is stopped (embedded). */
+export async function withTables<T>(env: Env, dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const url = env['DATABASE_URL']
+  if (url === undefined) {
+    const database = await PGlite.create(embeddedFolder(dataDir))
+    try {
+      return await work(async (text) => (await database.query<Record<string, unknown>>(text)).rows)
+    } finally {
+      await database.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(async (text) => {
+      const { rows }: { rows: Record<string, unknown>[] } = await client.query(text)
+      return rows
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+const Count = z.object({ n: z.coerce.number() })
+
+/** How many runs of the account have not ended. */
+export async function openRuns(url: string, key: string): Promise<number> {
+  const body = await call(url, key, 'GET', '/billing/runs/?status=queued,running,waiting&limit=1&count=exact')
+  return z.looseObject({ count: z.int() }).parse(body).count
+}
+
+/** Waits until all has ended. */
+export async function untilDone(url: string, key: string, limitMs: number): Promise<void> {
+  const ends = performance.now() + limitMs
+  for (;;) {
+    const left = await openRuns(url, key)
+    if (left === 0) return
+    if (performance.now() > ends) throw new Error(`${left} runs have not ended in ${limitMs / 1000} s.`)
+    await new Promise((done) => void setTimeout(done, 250))
+  }
+}
+
+export const numberOf = (rows: readonly Record<string, unknown>[]): number => Count.parse(rows[0]).n
+
+export const start = (env: Env, dataDir: string, more: Env = {}): Promise<Service & { startMs: number }> =>
+  startService({ env: { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1', ...env, ...more }, dataDir })

@@ -5,8 +5,17 @@ import { join } from 'node:path'
 import { startPostgres } from '#scripts/postgres.mjs'
 import type { Service } from '#scripts/service.mjs'
 import { crashFlow, startUpstream, type Upstream } from './engine/flows.ts'
-import { audit, findings, plantFault, type Findings } from './engine/audit.ts'
-import { benchKey, hookOf, makeAccount, sendHook, start, untilDone, withTables, type Env } from './engine/service.ts'
+import { audit, findings, type Findings } from './engine/audit.ts'
+import {
+  benchKey,
+  hookOf,
+  makeAccount,
+  sendHook,
+  startForCrash,
+  untilDone,
+  withTables,
+  type Env,
+} from './engine/service.ts'
 import { bench, type Report } from './harness.ts'
 
 const kills = flagOf('--kills', 50)
@@ -15,7 +24,14 @@ const senders = 8
 const pauseMs = 100
 /** Milliseconds after which a process is killed: spread, so that it is hit in different moments. */
 const killAfter = { least: 300, most: 3000 }
+/** Every so many times a process is stopped for a while, not killed. */
+const freezeEvery = 6
+const freezeMs = 4000
+/** An engine that is broken is found out long before. */
+const faultKills = 12
 const limitMs = 600_000
+
+const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
 function flagOf(name: string, usual: number): number {
   const at = process.argv.indexOf(name)
@@ -30,14 +46,13 @@ interface Sent {
 }
 
 /** Sends until `alive` is over; an id without an answer is sent again later, as a sender of webhooks does. */
-async function sender(urls: () => readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
+async function sender(urls: readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
   for (let index = 0; alive(); index += 1) {
     const id = `crash-${sent.accepted.size}-${Math.random().toString(36).slice(2)}`
-    const all = urls()
-    const run = await sendHook(all[index % all.length] ?? '', path, id, index)
+    const run = await sendHook(urls[index % urls.length] ?? '', path, id, index)
     if (run === null) sent.unsure.add(id)
     else sent.accepted.set(id, run)
-    await new Promise((done) => void setTimeout(done, Math.random() * 2 * pauseMs))
+    await after(Math.random() * 2 * pauseMs)
   }
 }
 
@@ -48,27 +63,31 @@ interface Place {
   upstream: Upstream
 }
 
-/** Kills one process after the other while webhooks come in. */
-async function killing(services: readonly Service[], path: string, sent: Sent): Promise<void> {
+/** Kills one process after the other while webhooks come in; some are only stopped for a while, and wake up late. */
+async function killing(services: readonly Service[], path: string, sent: Sent, times: number): Promise<void> {
   let isAlive = true
   const urls = services.map(({ url }) => url)
-  const all = Array.from({ length: senders }, () =>
-    sender(
-      () => urls,
-      path,
-      sent,
-      () => isAlive,
-    ),
-  )
-  for (let kill = 0; kill < kills; kill += 1) {
-    const share = ((kill * 7919) % kills) / kills
-    await new Promise((done) => void setTimeout(done, killAfter.least + (killAfter.most - killAfter.least) * share))
+  const all = Array.from({ length: senders }, () => sender(urls, path, sent, () => isAlive))
+  for (let kill = 0; kill < times; kill += 1) {
+    const share = ((kill * 7919) % times) / times
+    await after(killAfter.least + (killAfter.most - killAfter.least) * share)
     const victim = services[kill % services.length]
-    await victim?.stop('SIGKILL')
-    await victim?.start()
+    if (services.length > 1 && kill % freezeEvery === 0) await freeze(victim)
+    else {
+      await victim?.stop('SIGKILL')
+      await victim?.start()
+    }
   }
   isAlive = false
   await Promise.all(all)
+}
+
+/** Longer than a silent process is taken for dead: others have its runs when it goes on. */
+async function freeze(service: Service | undefined): Promise<void> {
+  if (!service) return
+  process.kill(service.pid(), 'SIGSTOP')
+  await after(freezeMs)
+  process.kill(service.pid(), 'SIGCONT')
 }
 
 /** What was sent without an answer is sent again with its id: done or not done before, it is one run afterwards. */
@@ -78,7 +97,7 @@ async function again(url: string, path: string, sent: Sent): Promise<number> {
     let run: string | null = null
     while (run === null) {
       run = await sendHook(url, path, id, 0)
-      if (run === null) await new Promise((done) => void setTimeout(done, 100))
+      if (run === null) await after(100)
     }
     sent.accepted.set(id, run)
     sent.unsure.delete(id)
@@ -86,26 +105,37 @@ async function again(url: string, path: string, sent: Sent): Promise<number> {
   return size
 }
 
-async function onDatabase({ kind, env, dataDir, upstream }: Place, report: Report): Promise<void> {
-  // The reaper of the figure waits two seconds, not the fifteen of every day: fifty kills would take an hour.
-  const fast = { ...env, EXECUTOR_GONE_AFTER_MS: '2000' }
-  const first = await start(fast, dataDir)
-  const key = await makeAccount({ ...env, DATA_DIR: dataDir })
+interface Outcome {
+  found: Findings
+  accepted: number
+  resent: number
+}
+
+/** The whole of it on a fresh database: load, kills, what was not answered again, and a look at the tables. */
+async function crash({ kind, env, dataDir, upstream }: Place, times: number): Promise<Outcome> {
+  const first = await startForCrash(env, dataDir)
   await first.stop()
+  const key = await makeAccount({ ...env, DATA_DIR: dataDir })
   await withTables(env, dataDir, audit)
-  const services = [await start(fast, dataDir)]
-  if (kind === 'postgres') services.push(await start(fast, dataDir))
+  const services = [await startForCrash(env, dataDir)]
+  if (kind === 'postgres') services.push(await startForCrash(env, dataDir))
   const url = services[0]?.url ?? ''
   const path = await hookOf(url, key, crashFlow(upstream.url))
   const sent: Sent = { accepted: new Map(), unsure: new Set() }
-  await killing(services, path, sent)
+  await killing(services, path, sent, times)
   const resent = await again(url, path, sent)
   await untilDone(url, key, limitMs)
   for (const service of services) await service.stop()
   const found = await withTables(env, dataDir, (query) => findings(query, sent.accepted))
+  return { found, accepted: sent.accepted.size, resent }
+}
+
+async function sound(place: Place, report: Report): Promise<void> {
+  const { kind } = place
+  const { found, accepted, resent } = await crash(place, kills)
   const told = (what: keyof Findings, words: string) => report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
   report(`${kind}: kills`, kills, '')
-  report(`${kind}: webhooks accepted`, sent.accepted.size, '', { atLeast: kills })
+  report(`${kind}: webhooks accepted`, accepted, '', { atLeast: kills })
   report(`${kind}: sent again, for want of an answer`, resent, '')
   report(`${kind}: attempts cut off and done again`, found.interrupted, '')
   told('lost', 'accepted without a run')
@@ -114,30 +144,45 @@ async function onDatabase({ kind, env, dataDir, upstream }: Place, report: Repor
   told('endedTwice', 'runs that ended twice')
   told('unbooked', 'steps with a cost and no row in the ledger')
   told('unpaid', 'rows in the ledger without a step')
-  told('offMicros', 'micros between steps, ledger, runs and balance')
+  told('offMicros', 'micros between steps, ledger, runs and sums by day')
   told('open', 'attempts left open')
-  const planted = await withTables(env, dataDir, async (query) => {
-    await plantFault(query)
-    return findings(query, sent.accepted)
-  })
-  const faults = planted.unbooked + planted.endedTwice + planted.offMicros
-  report(`${kind}: findings where faults were planted`, faults, '', { atLeast: 3 })
+}
+
+/** The same check of an engine that is broken on purpose must find something. */
+async function planted(place: Place, fault: 'ledger' | 'fence', report: Report): Promise<void> {
+  const { found } = await crash({ ...place, env: { ...place.env, BENCH_FAULT: fault } }, Math.min(kills, faultKills))
+  const { lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open } = found
+  const wrong = [lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open].filter((count) => count > 0)
+  const words = fault === 'ledger' ? 'a ledger in a second statement' : 'no fence'
+  report(`${place.kind}: kinds of findings with ${words}`, wrong.length, '', { atLeast: 1 })
+}
+
+/** A database of its own for each part, so that nothing is found twice. */
+async function onPostgres(work: (env: Env) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres()
+  try {
+    await work({ DATABASE_URL: postgres.url, SECRET_KEY: benchKey })
+  } finally {
+    await postgres.stop()
+  }
 }
 
 await bench('crash', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-crash-'))
   const upstream = await startUpstream()
+  const at = (name: string, kind: Place['kind'], env: Env): Place => ({
+    kind,
+    env,
+    dataDir: join(folder, name),
+    upstream,
+  })
   try {
-    await onDatabase({ kind: 'pglite', env: {}, dataDir: join(folder, 'pglite'), upstream }, report)
-    const postgres = await startPostgres()
-    try {
-      const env = { DATABASE_URL: postgres.url, SECRET_KEY: benchKey }
-      await onDatabase({ kind: 'postgres', env, dataDir: join(folder, 'postgres'), upstream }, report)
-    } finally {
-      await postgres.stop()
-    }
+    await sound(at('sound', 'pglite', {}), report)
+    await onPostgres((env) => sound(at('postgres', 'postgres', env), report))
     const repeated = [...upstream.calls.values()].filter((times) => times > 1).length
-    report('calls that reached the other side more than once (with their key)', repeated, '')
+    report('calls that reached the other side more than once, with one key', repeated, '')
+    await planted(at('ledger', 'pglite', {}), 'ledger', report)
+    await onPostgres((env) => planted(at('fence', 'postgres', env), 'fence', report))
   } finally {
     await upstream.close()
     rmSync(folder, { recursive: true, force: true })

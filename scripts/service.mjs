@@ -40,15 +40,16 @@ function setupCodeIn(log) {
 const untouched = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
 
 /**
- * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number }} [options]
+ * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
+ *   `program`: what Node is to run in place of the built service
  * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first answer
  */
 export async function startService(options = {}) {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'service-'))
   const url = `http://127.0.0.1:${port}`
-  const main = join(root, 'dist/server/main.mjs')
-  const args = ['--enable-source-maps', main, ...(options.args ?? [])]
+  const program = options.program ?? ['--enable-source-maps', join(root, 'dist/server/main.mjs')]
+  const args = [...program, ...(options.args ?? [])]
   const env = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'production', ...options.env }
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { makeApp, type App } from './app.ts'
 import type { Config } from './config.ts'
 import { endOnSignals, exitLost } from './end-on-signals.ts'
+import type { EngineSettings } from './engine/make-engine.ts'
 import { hashPassword } from './auth/password.ts'
 import { keepHouse } from './housekeeping.ts'
 import { holdsKey } from './key-print.ts'
@@ -68,8 +69,12 @@ async function stop(
   log.flush()
 }
 
-/** Runs console and service. `flags`: --sample, --open. */
-export async function startService(config: Config, flags: readonly string[]): Promise<void> {
+/** Runs console and service. `flags`: --sample, --open. `engine`: how flows run, where a measurement wants it otherwise. */
+export async function startService(
+  config: Config,
+  flags: readonly string[],
+  engine: Partial<EngineSettings> = {},
+): Promise<void> {
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
   // A start that fails leaves no lock behind.
@@ -84,6 +89,7 @@ export async function startService(config: Config, flags: readonly string[]): Pr
     log,
     machineToken: lock?.token ?? null,
     runs: true,
+    engine,
     // A new process recovers from the log of the database; this one cannot serve any more.
     onLost: (why) => {
       process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)

@@ -61,14 +61,3 @@ export async function findings(query: Query, accepted: ReadonlyMap<string, strin
     interrupted: await count(`select count(*) as n from run_step where error ->> 'code' = 'interrupted'`),
   }
 }
-
-/**
- * What an engine would leave that books in a second statement, and one without a fence: a step without its row, and a run
- * that ends once more. The check that passed must now find both.
- */
-export async function plantFault(query: Query): Promise<void> {
-  await query(`delete from ledger where seq = (select max(seq) from ledger where kind = 'run')`)
-  await query(
-    `update run set finished_at = finished_at + interval '1 second' where id = (select max(id) from run where finished_at is not null)`,
-  )
-}

@@ -111,5 +111,15 @@ export async function untilDone(url: string, key: string, limitMs: number): Prom
 
 export const numberOf = (rows: readonly Record<string, unknown>[]): number => Count.parse(rows[0]).n
 
-export const start = (env: Env, dataDir: string, more: Env = {}): Promise<Service & { startMs: number }> =>
-  startService({ env: { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1', ...env, ...more }, dataDir })
+const usual = { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1' }
+
+export const start = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
+  startService({ env: { ...usual, ...env }, dataDir })
+
+/** The same with the settings of crash tests (serve.ts). */
+export const startForCrash = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
+  startService({
+    env: { ...usual, ...env },
+    dataDir,
+    program: ['--enable-source-maps', '--import', 'tsx', join(root, 'bench/engine/serve.ts')],
+  })

@@ -62,6 +62,7 @@ export const wait: NodeRunner = {
     if (seconds === null || seconds < 0 || seconds > longestSeconds)
       return badTime(`The seconds to wait are to be a number from 0 to ${longestSeconds}.`)
     context.asked({ seconds })
+    if (seconds === 0) return { is: 'done', handles: ['out'], output: context.input }
     return { is: 'waiting', event: null, until: new Date(now + seconds * 1000) }
   },
   async wake({ node, input }, payload) {

@@ -1,0 +1,41 @@
+/**
+ * The service as `npm start` runs it, from its sources, with what a crash test wants otherwise: a dead process is noticed soon,
+ * and on demand (BENCH_FAULT) the engine is broken in one of the two ways that the test must find.
+ */
+import { readConfig } from '#server/config.ts'
+import { startService } from '#server/start-service.ts'
+import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
+
+/** Dead after so long; the usual ten seconds would make hours of fifty kills. */
+const silentMs = 2000
+/** Between the two statements of the broken one: what a busy database takes. */
+const gapMs = 20
+
+/** Books in a second statement: who is killed between the two has a step without a row. */
+const bookedLater: CommitStep = async (db, commit) => {
+  const done = await commitStep(db, { ...commit, bookings: [] })
+  if (done.fenced || commit.bookings.length === 0) return done
+  await new Promise((go) => void setTimeout(go, gapMs))
+  for (const { key, micros, note } of commit.bookings)
+    await db.query(
+      `with l as (insert into ledger (account_id, kind, micros, run_id, key, note, at) values ($1, 'run', $2, $3, $4, $5, $6) returning 1)
+       insert into ledger_day (account_id, day, kind, micros) select $1, ($6::timestamptz at time zone 'UTC')::date, 'run', $2 from l
+       on conflict (account_id, day, kind, sample) do update set micros = ledger_day.micros + excluded.micros`,
+      [commit.account, micros, commit.run, key, note, commit.at],
+    )
+  return done
+}
+
+/** Takes the fence as it is now, whoever holds it: a process that wakes up late writes into what another one does. */
+const unfenced: CommitStep = async (db, commit) => {
+  const { rows } = await db.query<{ lease: number }>('select lease from run where account_id = $1 and id = $2', [
+    commit.account,
+    commit.run,
+  ])
+  return commitStep(db, { ...commit, lease: rows[0]?.lease ?? commit.lease })
+}
+
+const faults: Readonly<Record<string, CommitStep>> = { ledger: bookedLater, fence: unfenced }
+
+const { BENCH_FAULT: fault, ...environment } = process.env
+await startService(readConfig(environment), [], { silentMs, commit: faults[fault ?? ''] ?? commitStep })

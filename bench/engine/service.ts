@@ -13,7 +13,7 @@ export const benchKey = 'only for this measurement, which ends soon'
 
 const root = join(import.meta.dirname, '../..')
 
-export async function command(env: Env, ...args: string[]): Promise<string> {
+async function command(env: Env, ...args: string[]): Promise<string> {
   const { code, output } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), ...args], {
     env: { ...process.env, ...env },
   })
@@ -28,7 +28,7 @@ export async function makeAccount(env: Env): Promise<string> {
   return command(env, 'key', 'create', '--email', 'bench@bench.example', '--name', 'bench')
 }
 
-export async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
+async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
   const answer = await fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ export async function withTables<T>(env: Env, dataDir: string, work: (query: Que
 const Count = z.object({ n: z.coerce.number() })
 
 /** How many runs of the account have not ended. */
-export async function openRuns(url: string, key: string): Promise<number> {
+async function openRuns(url: string, key: string): Promise<number> {
   const body = await call(url, key, 'GET', '/billing/runs/?status=queued,running,waiting&limit=1&count=exact')
   return z.looseObject({ count: z.int() }).parse(body).count
 }

@@ -14,7 +14,7 @@ const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
 const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
 
 /** Whether a run still does something. */
-export const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
+const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
 
 const hints = {
   cancel: 'The run ends where it is. What it did stays and is paid. It cannot be taken back.',

@@ -115,7 +115,7 @@ export function draftOf(type: MadeType, { name, flow, config, credentials, versi
 }
 
 /** The lines of a text without those that are blank. */
-export const linesOf = (text: string): string[] =>
+const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
+import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { makeTools } from '#server/engine/tools.ts'
 import { eachDatabase } from './harness.ts'
 import { begun, probe } from './probe.ts'
@@ -16,6 +17,7 @@ eachDatabase(
       const { owner } = service.one
       const { services } = service.app
       const { config, log, now, secrets, database, events, engine: first } = services
+      if (!first) throw new Error('These tests run with an engine.')
       const flow = await makeFlow(service, owner, {
         nodes: [
           begin,
@@ -30,7 +32,7 @@ eachDatabase(
         ({ steps }) => steps.length === 3,
         'the last step is under way',
       )
-      await first?.stop(0)
+      await first.stop(0)
       const second = await makeEngine({
         database,
         databaseUrl: config.databaseUrl,
@@ -38,7 +40,7 @@ eachDatabase(
         now,
         secrets,
         events,
-        tools: makeTools(config, log),
+        tools: makeTools(config, log, { outgoing: makeOutgoing({ allow: [], log }), messenger: first.tools.messenger }),
         runners: allRunners,
         settings: { moreRunners: [probe] },
       })

@@ -220,8 +220,14 @@ eachDatabase(
       expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', output: { sum: 3 }, cost: '0.000000' })
       const bad = await run({ nodes: [begin, sub('Bad'), node('after')], ways: ['begin → sub', 'sub.error → after'] })
       expect((await bad.end()).output).toMatchObject({ error: { code: 'broken' } })
-      const none = await run({ nodes: [begin, sub('None')], ways: ['begin → sub'] })
-      expect(await none.end()).toMatchObject({ status: 'failed', error: { code: 'not_found', node_id: 'sub' } })
+      const going = await makeFlow(service, owner, { name: 'Going', nodes: [begin], ways: [] })
+      const left = await makeFlow(service, owner, { nodes: [begin, sub('Going')], ways: ['begin → sub'] })
+      expect((await service.request('DELETE', `/flow/${going}/`, { as: owner })).status).toBe(204)
+      const none = await startRun(service, owner, left)
+      expect(await runEnd(service, owner, none.id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'not_found', node_id: 'sub' },
+      })
       const self = await makeFlow(service, owner, { name: 'Self', nodes: [begin, sub('Self')], ways: ['begin → sub'] })
       const circle = await runEnd(service, owner, (await startRun(service, owner, self)).id)
       expect(circle).toMatchObject({ status: 'failed', error: { code: 'not_ready' } })

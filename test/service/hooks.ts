@@ -16,7 +16,7 @@ export interface HookChannel {
 
 const Made = ChannelDetail.extend({ secret: z.string().nullable() })
 
-const tokenOf = (address: string | null): string => address?.split('/').at(-2) ?? ''
+export const tokenOf = (address: string | null): string => address?.split('/').at(-2) ?? ''
 
 export async function makeHook(
   service: TestService,

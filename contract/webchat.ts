@@ -4,9 +4,9 @@ import { get, noun, post } from './kernel.ts'
 import { Id, Time } from './page.ts'
 
 /** Characters of one message: some two pages. */
-export const maxChatText = 4_000
+const maxChatText = 4_000
 /** Seconds that a question for news is held at the most: proxies cut what says nothing for half a minute. */
-export const maxChatWait = 25
+const maxChatWait = 25
 
 const ChatMessage = z.object({
   id: Id,

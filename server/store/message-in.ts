@@ -38,7 +38,7 @@ interface Thread {
 }
 
 /** Named by what the other side calls it, so that the same message is the same row without asking first. */
-export const messageIdOf = (channelId: string, externalId: string): string =>
+const messageIdOf = (channelId: string, externalId: string): string =>
   `msg_${createHash('sha256')
     .update(JSON.stringify([channelId, externalId]))
     .digest('base64url')

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
+import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { makeTools } from '#server/engine/tools.ts'
 import { eachDatabase } from './harness.ts'
 import { begun, probe } from './probe.ts'
@@ -38,7 +39,10 @@ eachDatabase(
         now,
         secrets,
         events,
-        tools: makeTools(config, log),
+        tools: makeTools(config, log, {
+          outgoing: makeOutgoing({ allow: [], log }),
+          messenger: services.channels.messenger,
+        }),
         runners: allRunners,
         settings: { moreRunners: [probe] },
       })

@@ -38,6 +38,15 @@ export async function provider(first: Answering) {
   return state
 }
 
+export const until = async <T>(look: () => Promise<T | null | undefined | false>): Promise<T> => {
+  for (let count = 0; count < 400; count += 1) {
+    const found = await look()
+    if (found) return found
+    await new Promise((done) => void setTimeout(done, 50))
+  }
+  throw new Error('It did not come.')
+}
+
 export async function connect(service: TestService, body: object): Promise<ChannelMade> {
   const answer = await service.request('POST', '/channel/', { as: service.one.writeKey, body })
   if (answer.status !== 201) throw new Error(answer.text)

@@ -19,6 +19,7 @@ import type { IncomingMessage } from './channel-type.ts'
 export interface IntakeParts {
   database: Database
   log: Log
+  now: () => Date
   events: EventBus
   engine: () => Engine | null
 }
@@ -40,8 +41,14 @@ const clean = (text: string, limit: number): string =>
     .replaceAll('\0', '')
     .replaceAll(/\p{Surrogate}/gu, '\u{fffd}')
 
-const cleaned = (sent: IncomingMessage): IncomingMessage => ({
+/** Other sides count in whole seconds, by a clock of their own: only what comes later than this keeps the time that they say. */
+const lateMs = 60_000
+
+const timeOf = (at: Date, now: Date): Date => (now.getTime() - at.getTime() > lateMs ? at : now)
+
+const cleaned = (sent: IncomingMessage, now: Date): IncomingMessage => ({
   ...sent,
+  at: timeOf(sent.at, now),
   subject: clean(sent.subject, maxName),
   text: clean(sent.text, maxText),
   sender: { ...sent.sender, name: clean(sent.sender.name, maxName).trim() || 'Somebody' },
@@ -154,7 +161,7 @@ async function answerWait(
 
 /** Throws what the other side should try again for: no database, too much to do (429). */
 export async function takeIn(parts: IntakeParts, from: ChannelRow, message: IncomingMessage): Promise<TakenIn> {
-  const sent = cleaned(message)
+  const sent = cleaned(message, parts.now())
   const engine = parts.engine()
   const { kept, begun, isForFlow } = await inTransaction(parts.database.pool, (client) =>
     keepAndStart(client, engine, from, sent),

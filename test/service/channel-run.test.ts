@@ -1,0 +1,94 @@
+/** A message starts a flow, the flow answers, asks, waits and goes on with what is said next; on each database. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Run } from '#contract/billing.ts'
+import { ChannelMade } from '#contract/channel.ts'
+import { Conversation } from '#contract/conversation.ts'
+import { page } from '#contract/page.ts'
+import { webchat } from '#contract/webchat.ts'
+import { eachDatabase, type TestService } from './harness.ts'
+import { makeFlow, until } from './runs.ts'
+
+async function chat(service: TestService, flow: string) {
+  const made = await service.request('POST', '/channel/', {
+    as: service.one.writeKey,
+    body: { type: 'webchat', name: 'Shop', config: { origins: [] }, flow },
+  })
+  const { id, address } = made.as(ChannelMade)
+  const token = address?.slice(-32) ?? ''
+  const opened = await service.request('POST', `/webchat/${token}/session/`, { body: {} })
+  const headers = { 'x-visitor': opened.as(webchat.open.returns).visitor }
+  const say = (text: string, message: string = randomUUID()) =>
+    service.request('POST', `/webchat/${token}/message/`, { headers, body: { id: message, text } })
+  const texts = async () =>
+    (await service.request('GET', `/webchat/${token}/message/`, { headers }))
+      .as(webchat.talk.returns)
+      .messages.map(({ from, text }) => `${from}: ${text}`)
+  const runs = async () =>
+    (await service.request('GET', `/billing/runs/?channel=${id}`, { as: service.one.viewer })).as(page(Run)).results
+  const talk = async () =>
+    (await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })).as(page(Conversation))
+      .results[0]
+  return { id, say, texts, runs, talk }
+}
+
+const asks: Parameters<typeof makeFlow>[2] = {
+  nodes: [
+    { id: 'begin', type: 'trigger', config: { kind: 'message' } },
+    { id: 'ask', type: 'message', config: { channel: 'reply', text: 'What is your number, {{ input.text }}?' } },
+    { id: 'hold', type: 'wait', config: { event: 'reply', timeout_s: 600 } },
+    { id: 'tell', type: 'message', config: { channel: 'reply', text: 'Thanks for {{ nodes.hold.output.text }}.' } },
+  ],
+  ways: ['begin → ask', 'ask → hold', 'hold → tell'],
+}
+
+eachDatabase(
+  'messages that run flows',
+  (service) => {
+    test('one talk: question, answer, and a new run for what comes after', async () => {
+      const flow = await makeFlow(service, service.one.owner, asks)
+      const { say, texts, runs, talk } = await chat(service, flow)
+      const first = randomUUID()
+      await say('Ann', first)
+      await say('Ann', first)
+      await until(texts, (all) => all.length === 2, 'the question is there')
+      await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+      expect((await say('42')).status).toBe(201)
+      expect(await until(texts, (all) => all.length === 4, 'the flow has gone on')).toEqual([
+        'visitor: Ann',
+        'us: What is your number, Ann?',
+        'visitor: 42',
+        'us: Thanks for 42.',
+      ])
+      const [run, ...others] = await until(runs, ([one]) => one?.status === 'succeeded', 'it has ended')
+      expect(others).toEqual([])
+      expect(run).toMatchObject({ trigger: 'message', channel: { type: 'webchat' } })
+      expect(await talk()).toMatchObject({ handled_by: 'flow', waiting_since: null, message_count: 4 })
+      await say('Bob')
+      await until(runs, (all) => all.length === 2, 'a second run')
+    })
+
+    test('what a person handles starts nothing, and a flow that does not run loses no message', async () => {
+      const flow = await makeFlow(service, service.one.owner, asks)
+      const { say, texts, runs, talk } = await chat(service, flow)
+      await say('one')
+      await until(texts, (all) => all.length === 2, 'the question is there')
+      await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+      await service.request('POST', `/billing/runs/${(await runs())[0]?.id}/cancel/`, { as: service.one.owner })
+      const found = await talk()
+      const body = { assignee: service.one.operator.id }
+      await service.request('PATCH', `/conversation/${found?.id}/`, { as: service.one.owner, body })
+      expect((await say('two')).status).toBe(201)
+      expect(await runs()).toHaveLength(1)
+      const other = await chat(service, flow)
+      await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
+      expect((await other.say('kept')).status).toBe(201)
+      expect(await other.texts()).toEqual(['visitor: kept'])
+      expect(await other.runs()).toEqual([])
+      const channel = await service.request('GET', `/channel/${other.id}/`, { as: service.one.viewer })
+      expect(channel.body).toMatchObject({ status: 'connected', last_error: { code: 'not_ready' } })
+    })
+  },
+  {},
+  { engine: true },
+)

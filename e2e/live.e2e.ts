@@ -16,6 +16,7 @@ test.beforeAll(async ({ browser }) => {
   // A run that costs what can be seen in a balance to the cent.
   writeFileSync(prices, JSON.stringify({ api_call: '1.00', code_second: '1000.00' }))
   service = await ownedService(browser, { PRICES_FILE: prices })
+  await service.book('100000.00')
 })
 test.afterAll(async () => {
   await service.remove()
@@ -99,8 +100,10 @@ test('rows do not move while the pointer is over them', async ({ page, browser }
 test('a service that was away is heard again, and what was missed is read', async ({ page, browser, troubles }) => {
   troubles.allow(/ERR_|Failed to load/)
   await service.signIn(page)
+  await importFlow(service, page, costly('There before'))
   const other = await secondWindow(browser, page)
   await other.goto(`${service.url}/flows`)
+  await expect(other.getByRole('row', { name: /There before/ })).toBeVisible()
   const state = other.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
   await expect(state).toHaveText('Live')
   await service.stop()

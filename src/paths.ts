@@ -31,9 +31,9 @@ export const fileNodePath = (key: string, node: string): string =>
 /** A flow with one of its runs laid over its canvas. */
 export const laidRunPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
 
-/** Where a flow is started by hand; `like`: with the input of one of its runs. */
+/** Where a flow is started by hand; `like`: with the input of one of its runs, which lies over the canvas meanwhile. */
 export const startRunPath = (flow: string, like = ''): string =>
-  `${flowPath(flow)}?${new URLSearchParams({ start: like })}`
+  `${flowPath(flow)}?${new URLSearchParams({ ...(like === '' ? {} : { run: like }), start: like })}`
 
 /** What is compared: a flow, a version of it that was looked at in this browser (`seenName`), or a file that was opened here. */
 const sideKinds = ['flow', 'seen', 'file'] as const

@@ -209,8 +209,8 @@ eachDatabase(
       const as = service.two.owner
       const address = async (type: string, credentials: object) => {
         const body = { type, name: type, config: type === 'webchat' ? { origins: [] } : {}, ...credentials }
-        const made = await check.call('channel.create', { as, body })
-        return made
+        const answer = await check.call('channel.create', { as, body })
+        return answer
           .as(z.object({ address: z.string() }))
           .address.split('/')
           .filter((part) => part !== '')

@@ -68,11 +68,11 @@ export const RunStep = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   output: Json.nullable(),
   /** What it was asked, secrets masked; null where nothing was kept. */
-  input: Json.nullable().optional(),
+  input: Json.optional(),
   /** Taken over from the run that this one retries: it cost nothing again. */
   is_reused: z.boolean().optional(),
-  /** Until when it waits at the most; null where it does not wait, or without end. */
-  wake_at: Time.nullable().optional(),
+  /** Until when it waits at the most; absent where it does not wait, or without end. */
+  wake_at: Time.optional(),
 })
 export type RunStep = z.infer<typeof RunStep>
 
@@ -81,8 +81,8 @@ export const RunDetail = Run.extend({
   /** Balance right after the run was booked; null while it runs. */
   balance_after: Money.nullable(),
   /** What came in by the trigger, and what the last step gave; secrets masked. */
-  input: Json.nullable().optional(),
-  output: Json.nullable().optional(),
+  input: Json.optional(),
+  output: Json.optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 

@@ -87,6 +87,19 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
   clearTimeout(late)
 }
 
+/** What keeps a flow from running: its own faults, and what its nodes name that is not there. */
+async function problemsOf(
+  at: Parameters<typeof moreProblems>[0],
+  flows: ReturnType<typeof makeFlows>,
+  account: string,
+  flowId: string,
+): ReturnType<Engine['checkFlow']> {
+  const flow = await flows.read(at.db, account, flowId)
+  if (!flow) throw notFound('flow')
+  const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
+  return [...own, ...(await moreProblems(at, account, [...flow.plan.nodes.values()], flow.settings))]
+}
+
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const usual = {
@@ -144,16 +157,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       return true
     },
     activation: (account, flowId) => schedules.activation(account, flowId),
-    async checkFlow(scope, flowId) {
-      const flow = await flows.read(pool, scope.account, flowId)
-      if (!flow) throw notFound('flow')
-      const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
-      const nodes = [...flow.plan.nodes.values()]
-      return [
-        ...own,
-        ...(await moreProblems({ db: pool, sandbox: tools.sandbox }, scope.account, nodes, flow.settings)),
-      ]
-    },
+    checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     events,
     tools,
     metrics: async () => [...observer.metrics(), ...(await figuresOf(pool, drives))],

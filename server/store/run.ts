@@ -153,7 +153,7 @@ const toStep = (row: Pick<typeof runStep.$inferSelect, keyof typeof stepFieldsOf
   output: Kept.parse(row.output),
   input: Kept.parse(row.input),
   is_reused: row.isReused,
-  wake_at: row.wakeAt?.toISOString() ?? null,
+  ...(row.wakeAt === null ? {} : { wake_at: row.wakeAt.toISOString() }),
 })
 
 /**

@@ -71,6 +71,25 @@ const run = {
   sample: 'flag:false',
 }
 
+const channel = {
+  id: 'id',
+  type: `${channelType} kind channel_type`,
+  name: 'text',
+  identifier: 'text? address handle external_id',
+  provider: 'text? vendor',
+  status: 'choice:connected,connecting,paused,reauth_required,error,disconnected state',
+  status_reason: 'text? reason status_message',
+  flow: 'of:ref? workflow',
+  quality: 'choice:high,medium,low?',
+  pending_count: 'int queued',
+  last_event_at: 'time? last_activity_at last_seen_at',
+  last_error: 'of:channelError?',
+  created_at: 'time',
+  sample: 'flag:false',
+}
+
+const channelDetail = { ...channel, config: 'object', credentials: 'object', address: 'text?', version: 'int revision rev' }
+
 export const fields = {
   ref: { id: 'id', name: 'text' },
   toolRef: { id: 'id', key: 'text slug', name: 'text', category: `${category} type kind` },
@@ -128,22 +147,9 @@ export const fields = {
     updated_at: updated,
     sample: 'flag:false',
   },
-  channel: {
-    id: 'id',
-    type: `${channelType} kind channel_type`,
-    name: 'text',
-    identifier: 'text? address handle external_id',
-    provider: 'text? vendor',
-    status: 'choice:connected,connecting,paused,reauth_required,error,disconnected state',
-    status_reason: 'text? reason status_message',
-    flow: 'of:ref? workflow',
-    quality: 'choice:high,medium,low?',
-    pending_count: 'int queued',
-    last_event_at: 'time? last_activity_at last_seen_at',
-    last_error: 'of:channelError?',
-    created_at: 'time',
-    sample: 'flag:false',
-  },
+  channel,
+  channelDetail,
+  channelMade: { ...channelDetail, secret: 'text?' },
   channelError: { code: 'text', message: 'text detail', at: 'time time timestamp occurred_at created_at sent_at date' },
   conversation: {
     id: 'id',
@@ -221,7 +227,7 @@ export const fields = {
     last_30_days: 'money last_30d days_30',
   },
   run,
-  runDetail: { ...run, steps: 'list:of:step', balance_after: 'money?' },
+  runDetail: { ...run, steps: 'list:of:step', balance_after: 'money?', input: 'any*', output: 'any* result' },
   runFlow: { id: 'id', name: 'text', version: 'int revision rev' },
   line: {
     kind: 'text type category',
@@ -245,6 +251,9 @@ export const fields = {
     cost: 'money amount price',
     error: 'of:stepError?',
     output: 'any? result',
+    input: 'any*',
+    is_reused: 'flag:false*',
+    wake_at: 'time*',
   },
   stepError: { code: 'text type', message: 'text detail reason' },
   imported: { ...flowDetail, import: 'of:importResult' },

@@ -51,7 +51,7 @@ export interface QueueLimits {
 }
 
 interface Parts {
-  database: Database
+  database: Pick<Database, 'kind' | 'pool'>
   databaseUrl: string | null
   log: Log
   limits: QueueLimits
@@ -155,4 +155,18 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
       await client.destroy()
     },
   }
+}
+
+/** The tables of the queue in a database that is still empty. Where an engine runs in this process they are left to the next start. */
+export async function makeQueueTables(pool: pg.Pool, log: Log): Promise<void> {
+  if (DBOS.isInitialized()) return
+  const queue = await openQueue({
+    database: { kind: 'pglite', pool },
+    databaseUrl: null,
+    log,
+    limits: { perProcess: 1, perAccount: 1 },
+    works: false,
+    work: async () => {},
+  })
+  await queue.close(0)
 }

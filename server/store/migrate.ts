@@ -9,7 +9,7 @@ import type pg from 'pg'
 const lockNumber = 7_041_989
 const waitMs = 100
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * drizzle takes no lock by itself: two processes on an empty database would both create the tables. The lock is tried,

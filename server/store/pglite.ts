@@ -6,18 +6,17 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { StartError } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { root } from '#server/root.ts'
+import { fillTemplate, templateMark } from './database-template.ts'
 import { watchPings } from './ping-watch.ts'
 import type { Wire } from './wire-port.ts'
 
@@ -44,19 +43,8 @@ export interface Embedded {
 /** What to do when the thread hangs or dies: nothing can be served any more, and a new process recovers from the log. */
 export type OnLost = (why: string) => void
 
-const version = z
-  .object({ version: z.string() })
-  .parse(
-    JSON.parse(
-      readFileSync(
-        join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json'),
-        'utf8',
-      ),
-    ),
-  ).version
-
-/** An empty database, packed: unpacking it is quicker and smaller than making one. Kept where installed packages keep theirs. */
-const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${version}.tgz`)
+/** A database without rows, packed: unpacking it is quicker and smaller than making one. Kept where installed packages keep theirs. */
+const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}.tgz`)
 
 const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
 
@@ -74,12 +62,23 @@ function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sig
   })
 }
 
+/** Bytes to and from a thread that nobody watches. */
+function wireOf(worker: Worker): Wire {
+  const wire: Wire = { send: (bytes) => worker.postMessage(bytes, [bytes.buffer]), listener: null }
+  worker.on('message', (message: unknown) => {
+    if (message instanceof Uint8Array)
+      wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
+  })
+  return wire
+}
+
 /** Makes the template once per installation; without a writable place the database is made the slow way. */
 export async function makeTemplate(): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
   const worker = new Worker(workerUrl, { workerData: { folder: null, template: null } })
   try {
     await firstSign(worker, (sign) => 'ready' in sign)
+    await fillTemplate(wireOf(worker))
     worker.postMessage({ do: 'dump' })
     const sign = await firstSign(worker, (one) => 'dump' in one)
     if (!('dump' in sign)) return null

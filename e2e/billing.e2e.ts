@@ -149,8 +149,8 @@ test('by keyboard alone: a run, the next one, back to its row; a day of the char
   await expect(rowsOf(page)).toHaveCount(Math.min(count, 25))
 })
 
-test('nothing yet, and filters that make no sense', async ({ page, service }) => {
-  await service.signIn(page)
+test('nothing yet, and filters that make no sense', async ({ page, freshService: service }) => {
+  await service.setUp(page)
   await page.goto(`${service.url}/billing`)
   await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
   await expect(page.getByText('no spend in the last 7 days')).toBeVisible()

@@ -128,9 +128,9 @@ test('hostile and long names, many pages: a thousand channels', async ({ page, s
   await expect(page.getByText('1–48 of 1,000')).toBeVisible()
 })
 
-test('nothing yet, an error, a slow answer', async ({ page, service, troubles }) => {
+test('nothing yet, an error, a slow answer', async ({ page, freshService: service, troubles }) => {
   troubles.allow(/status of 500 .*\/api\/channel\//)
-  await service.signIn(page)
+  await service.setUp(page)
   await page.goto(`${service.url}/channels`)
   await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Add the sample/ })).toBeVisible()

@@ -139,7 +139,7 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
 test('a filter in words, one that makes no sense, one that nothing matches, and an empty inbox', async ({
   page,
   sampleService,
-  service,
+  freshService: service,
 }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
@@ -155,7 +155,7 @@ test('a filter in words, one that makes no sense, one that nothing matches, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
 
   await page.context().clearCookies()
-  await service.signIn(page)
+  await service.setUp(page)
   await page.goto(`${service.url}/inbox`)
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
   await checkAxe(page)

@@ -24,7 +24,9 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   const id = await importFlow(service, page, {
     name: 'Order desk',
     nodes: [
-      node('start', 'trigger', 'Every hour', { config: { kind: 'schedule' } }),
+      node('start', 'trigger', 'Every hour', {
+        config: { kind: 'schedule', schedule: { cron: '0 * * * *', zone: 'UTC' } },
+      }),
       node('ask', 'transform', 'Ask for orders', { tool: 'orders_lookup' }),
     ],
     edges: [{ id: 'e1', source: 'start', target: 'ask' }],

@@ -162,7 +162,14 @@ test('the service goes away: two files are compared all the same, and a flow tha
   )
   await page.goto(`${freshService.url}/flows/compare`)
   await Promise.all(ready)
-  await page.waitForLoadState('networkidle')
+  // A page that hears of changes is never idle: what it has loaded is counted until nothing is added.
+  let loaded = -1
+  const isStill = async () => {
+    const before = loaded
+    loaded = await page.evaluate(() => performance.getEntriesByType('resource').length)
+    return loaded === before
+  }
+  await expect.poll(isStill, { intervals: [500] }).toBe(true)
   await freshService.stop()
   await chooseFile(page, 'Before', fileOf('a.json', draft))
   await chooseFile(page, 'After', fileOf('b.json', later))

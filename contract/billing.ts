@@ -177,7 +177,7 @@ export const run = noun('run', {
   start: post('/flow/{id}/run/', {
     summary: 'Start the flow now; a draft or a paused one too, as a test',
     body: z.strictObject({
-      /** What the trigger gives; checked against its input_schema. */
+      /** What the trigger gives. */
       input: Json.optional(),
       /** Id of the trigger; needed where there are several. */
       trigger: Id.optional(),

@@ -24,7 +24,7 @@ import { makeControl } from './run-control.ts'
 import { makeSchedules } from './schedules.ts'
 import { driveSegment } from './segment.ts'
 
-/** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. Measured: docs/engine.md. */
+/** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. */
 const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
   pglite: { perProcess: 8, perAccount: 5 },
   postgres: { perProcess: 20, perAccount: 10 },

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { deedWords, pathOfObject, readGroup } from './activity-words.ts'
 
-test('every write of the contract has words of its own', () => {
-  const writes = allEndpoints.filter(({ method, access }) => method !== 'GET' && access !== 'machine')
+test('every write of the contract that leaves a line has words of its own', () => {
+  // Who chats or sends a webhook is no person of the account, and a look at a source changes nothing.
+  const silent = new Set(['webchat.open', 'webchat.send', 'hook.receive', 'hook.events', 'tool.check'])
+  const writes = allEndpoints.filter(
+    ({ id, method, access }) => method !== 'GET' && access !== 'machine' && !silent.has(id),
+  )
   for (const { id } of writes) expect(deedWords(id), id).not.toBe(id.replace('.', ' '))
 })
 

@@ -124,13 +124,13 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
           </>
         )}
       </dl>
-      <section className="grid gap-1" aria-label="Body">
-        <h4 className="text-xs text-text-3">Body</h4>
+      <div className="grid gap-1">
+        <h3 className="text-xs text-text-3">Body</h3>
         <Body delivery={delivery} />
-      </section>
+      </div>
       {names.length > 0 && (
         <section className="grid gap-1" aria-label="Headers">
-          <h4 className="text-xs text-text-3">Headers, without those that sign in</h4>
+          <h3 className="text-xs text-text-3">Headers, without those that sign in</h3>
           <dl className="facts text-xs">
             {names.map(([name, value]) => (
               <div key={name} className="contents">

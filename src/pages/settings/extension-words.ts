@@ -19,6 +19,7 @@ const words = {
   tool_check: 'Checking a tool before it is saved',
   tool_try: 'Trying a tool with values of one’s own',
   hooks: 'Webhooks: an address to which others send',
+  webchat: 'A chat on a page, for whoever visits it',
   sample: 'Sample workspace',
   setup: 'Set-up by a page',
   health: 'Health',

@@ -134,7 +134,7 @@ test('a missing channel is connected in the review, and starts the flow that was
   await dialog.getByRole('button', { name: 'Create channel' }).click()
   await expect(page.getByRole('button', { name: 'Channel for chat: chat' })).toBeVisible()
   await importReady(page)
-  await expect(page.getByText('1 imported')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Desk', level: 1 })).toBeVisible()
   const [channel] = Page.parse(await freshService.call(page, 'GET', '/channel/')).results
   expect(channel).toMatchObject({ name: 'chat', type: 'webchat', flow: { name: 'Desk' } })
 })

@@ -88,7 +88,13 @@ const channel = {
   sample: 'flag:false',
 }
 
-const channelDetail = { ...channel, config: 'object', credentials: 'object', address: 'text?', version: 'int revision rev' }
+const channelDetail = {
+  ...channel,
+  config: 'object',
+  credentials: 'object',
+  address: 'text?',
+  version: 'int revision rev',
+}
 
 export const fields = {
   ref: { id: 'id', name: 'text' },

@@ -79,7 +79,7 @@ const delivery = (place: number, more: object = {}) => ({
   answer: 202,
   detail: null,
   external_id: `msg_${place}`,
-  size: 12,
+  size: 7,
   headers: { 'content-type': 'application/json' },
   body: '{"n":1}',
   run: { id: `run_${place}`, status: 'succeeded' },

@@ -1,8 +1,8 @@
 /** The chat as a page of its own, and the script by which other pages embed it. Not under /api: people open these. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Answer } from './protocol/answer.ts'
+import { contentTag } from './protocol/content-tag.ts'
 import type { Request } from './protocol/entrance.ts'
 import { headerOf, type Incoming } from './protocol/incoming.ts'
 import type { Services } from './services.ts'
@@ -22,11 +22,9 @@ interface File {
   etag: string
 }
 
-const etagOf = (bytes: Uint8Array) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-
 async function readAsset(file: string, type: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(fileURLToPath(new URL(file, folder))))
-  return { bytes, type, etag: etagOf(bytes) }
+  return { bytes, type, etag: contentTag(bytes) }
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
@@ -105,7 +103,7 @@ export async function webchatPages(services: Services): Promise<(request: Reques
     if (row?.type !== 'webchat') return notThere
     if (rest === '/embed.js') return answerFile(script, incoming, { 'cross-origin-resource-policy': 'cross-origin' })
     const bytes = new Uint8Array(Buffer.from(pageOf(token, row.name)))
-    const page = { bytes, type: 'text/html; charset=utf-8', etag: etagOf(bytes) }
+    const page = { bytes, type: 'text/html; charset=utf-8', etag: contentTag(bytes) }
     return answerFile(page, incoming, framing(originsOf(row.config)))
   }
 }

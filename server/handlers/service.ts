@@ -1,10 +1,10 @@
 /** The service about itself: health, figures, the contract. */
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { service } from '#contract/service.ts'
 import { openApi } from '#contract/openapi.ts'
 import { templateSchema } from '#contract/template-file.ts'
 import { Fault } from '#server/fault.ts'
+import { contentTag } from '#server/protocol/content-tag.ts'
 import { about } from '#server/root.ts'
 import type { Services } from '#server/services.ts'
 import { openHandler, type Handler } from './handler.ts'
@@ -70,7 +70,7 @@ let schemaFile: { text: string; etag: string } | null = null
 
 function readSchema(): { text: string; etag: string } {
   const text = `${JSON.stringify(templateSchema(), null, 2)}\n`
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  return { text, etag: contentTag(text) }
 }
 
 const schema = openHandler(service.schema, async () => {

@@ -1,8 +1,8 @@
 /** The console's files, with the one page for every path of the console. */
-import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { Answer } from './answer.ts'
+import { contentTag } from './content-tag.ts'
 import type { Request } from './entrance.ts'
 import { headerOf } from './incoming.ts'
 
@@ -47,10 +47,7 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
     const name = `/${relative(folder, path).split(sep).join('/')}`
     const content = await readFile(path)
     const edited = editPage && name === '/index.html' ? new Uint8Array(Buffer.from(editPage(content.toString()))) : null
-    const etag = `"${createHash('sha256')
-      .update(edited ?? content)
-      .digest('base64url')
-      .slice(0, 22)}"`
+    const etag = contentTag(edited ?? content)
     files.set(name, {
       path,
       bytes: edited,

@@ -4,10 +4,11 @@
  * Sources: standardwebhooks.com (specification 1.0.0); docs.github.com "Validating webhook deliveries"; docs.stripe.com
  * "Verify webhook signatures manually"; core.telegram.org/bots/api#setwebhook.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { hookPresets } from '#contract/channel.ts'
 import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { sameText } from '#server/same-text.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 
@@ -42,13 +43,9 @@ const header = (headers: IncomingHttpHeaders, name: string): string => {
 
 const shortId = (id: string | null): string | null => (id === null || id === '' || id.length > maxId ? null : id)
 
-const digest = (text: string | Buffer) => createHash('sha256').update(text).digest()
-/** Takes the same time whatever is compared. */
-const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
-
 /** Every signature is compared with that of every secret: how long it takes says nothing about which one fits. */
 const anySame = (given: readonly string[], expected: readonly string[]): boolean =>
-  given.flatMap((one) => expected.map((other) => same(one, other))).includes(true)
+  given.flatMap((one) => expected.map((other) => sameText(one, other))).includes(true)
 
 /** Signatures of one request that are looked at. */
 const maxSignatures = 10

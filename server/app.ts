@@ -30,7 +30,7 @@ import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { makeExporter } from './telemetry/exporter.ts'
-import { openDatabase } from './store/database.ts'
+import { openDatabase, type Database } from './store/database.ts'
 import { openNotices } from './store/notices.ts'
 import type { OnLost } from './store/pglite.ts'
 import { webchatPages } from './webchat-pages.ts'
@@ -44,6 +44,8 @@ export interface App {
 
 export interface AppParts {
   config: Config
+  /** Opened already, or about to be; the app closes it. Without one it is opened here. */
+  database?: Promise<Database>
   secretKey: string
   log: Log
   machineToken: string | null
@@ -73,6 +75,7 @@ const oneOf =
 
 export async function makeApp({
   config,
+  database: opening,
   secretKey,
   log,
   machineToken,
@@ -81,7 +84,11 @@ export async function makeApp({
   runs = false,
   engine: settings = {},
 }: AppParts): Promise<App> {
-  const database = await openDatabase(config, log, onLost)
+  // A database takes a while to open, and the files of the console are looked through meanwhile.
+  const [database, files] = await Promise.all([
+    opening ?? openDatabase(config, log, onLost),
+    staticFiles(join(root, 'dist/web')),
+  ])
   await refuseOtherKey(database.pool, secretKey).catch((error: unknown) =>
     database.close().then(() => Promise.reject(error)),
   )
@@ -135,7 +142,7 @@ export async function makeApp({
   }
   return {
     services,
-    http: mount(services, allHandlers, oneOf(await webchatPages(services), await staticFiles(join(root, 'dist/web')))),
+    http: mount(services, allHandlers, oneOf(await webchatPages(services), files)),
     close: async () => {
       services.streams.close()
       // Nothing more is taken in; what flows still say goes out.

@@ -1,14 +1,17 @@
-/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept. */
+/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; looks after the tables of the embedded database. */
 import { lt } from 'drizzle-orm'
 import type { Services } from './services.ts'
 import { forgetOldActivity } from './store/activity.ts'
 import { rateLimit, session } from './store/auth-schema.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
+import { lookAfterTables } from './store/upkeep.ts'
 import { forgetOldDeliveries, forgetOldRuns, forgetOldSources } from './store/retention.ts'
 
 const everyMs = 3_600_000
 /** Not in the first moments, when people wait for the first page. */
 const firstMs = 60_000
+/** A burst of imports or runs makes a table many times as large within a minute. */
+const tablesMs = 10_000
 
 /** Once. Several processes may do the same at once. */
 export async function clean({ database: { db }, now, config }: Services): Promise<void> {
@@ -27,10 +30,20 @@ export function keepHouse(services: Services): () => void {
   const run = () => {
     clean(services).catch((error: unknown) => services.log.warn('housekeeping failed', { error }))
   }
+  let isLooking = false
+  const lookAfter = async () => {
+    if (isLooking) return
+    isLooking = true
+    await lookAfterTables(services.database.pool).catch((error: unknown) =>
+      services.log.warn('looking after tables failed', { error }),
+    )
+    isLooking = false
+  }
   const first = setTimeout(run, firstMs).unref()
-  const timer = setInterval(run, everyMs).unref()
+  const timers = [setInterval(run, everyMs).unref()]
+  if (services.database.kind === 'pglite') timers.push(setInterval(() => void lookAfter(), tablesMs).unref())
   return () => {
     clearTimeout(first)
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
   }
 }

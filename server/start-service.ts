@@ -1,19 +1,18 @@
 /** Starts the service: lock, database, socket; and stops it in the opposite order. */
 import type { Server } from 'node:http'
-import { makeApp, type App } from './app.ts'
+import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { endOnSignals, exitLost } from './end-on-signals.ts'
 import type { EngineSettings } from './engine/make-engine.ts'
 import { hashPassword } from './auth/password.ts'
-import { keepHouse } from './housekeeping.ts'
 import { holdsKey } from './key-print.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { openBrowser } from './open-browser.ts'
 import { about } from './root.ts'
-import { addSample } from './commands/sample.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { addFirstAccount, setupNeeded } from './store/account.ts'
+import { openDatabase } from './store/database.ts'
 import { takeLock, type Lock } from './store/lock.ts'
 
 /** Requests in flight get so long to end. */
@@ -83,22 +82,28 @@ export async function startService(
   let serving: App | null = null
   const { server, url } = await listen(config, log, () => serving)
   lock?.listens(url)
-  app = await makeApp({
-    config,
-    secretKey: secretKeyOf(config),
-    log,
-    machineToken: lock?.token ?? null,
-    runs: true,
-    engine,
-    // A new process recovers from the log of the database; this one cannot serve any more.
-    onLost: (why) => {
-      process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
-      log.flush()
-      process.exit(exitLost)
-    },
-  })
+  const secretKey = secretKeyOf(config)
+  // A new process recovers from the log of the database; this one cannot serve any more.
+  const onLost = (why: string) => {
+    process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
+    log.flush()
+    process.exit(exitLost)
+  }
+  // The embedded database opens in its own thread: all other code is read meanwhile.
+  const database = openDatabase(config, log, onLost)
+  const [{ makeApp }, { keepHouse }] = await Promise.all([
+    import('./app.ts'),
+    import('./housekeeping.ts'),
+    // What cannot be opened is said at once.
+    database,
+  ])
+  const machineToken = lock?.token ?? null
+  app = await makeApp({ config, database, secretKey, log, machineToken, runs: true, engine, onLost })
   await makeOwner(app)
-  if (flags.includes('--sample')) await addSample(app.services, say)
+  if (flags.includes('--sample')) {
+    const { addSample } = await import('./commands/sample.ts')
+    await addSample(app.services, say)
+  }
   const parts = { app, server, lock, house: keepHouse(app.services) }
   app.services.channels.start()
   endOnSignals(log, (signal) => stop(parts, signal))

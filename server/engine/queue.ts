@@ -7,6 +7,7 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
+import { restfulPace, steadyPace } from './queue-pace.ts'
 
 /** A hash of the code by default: work of a process before an update would wait for ever. */
 const applicationVersion = 'engine-1'
@@ -108,12 +109,14 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     },
   })
   await underLock(databaseUrl, () => DBOS.launch())
-  await DBOS.registerQueue(queueName, {
+  const queue = await DBOS.registerQueue(queueName, {
     workerConcurrency: limits.perProcess,
     partitionConcurrency: limits.perAccount,
     minPollingIntervalMs: pollMs,
     onConflict: 'always_update',
   })
+  // The questions to a Postgres cost its process next to nothing, and the pace of a queue is that of all processes.
+  const pace = database.kind === 'pglite' && works ? restfulPace(queue, pollMs, log) : steadyPace
   const client = await DBOSClient.create({
     systemDatabaseUrl,
     systemDatabasePool: database.pool,
@@ -122,6 +125,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
   return {
     executor,
     enqueue: async (tx, { account, run, segment }, delaySeconds) => {
+      pace.used()
       await client.enqueueInTransaction(
         tx,
         {
@@ -151,6 +155,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
       if (workflows.length > 0) await DBOS.deleteWorkflows([...workflows])
     },
     close: async (ms) => {
+      pace.end()
       await DBOS.shutdown({ workflowCompletionTimeoutMS: ms, deregister: true })
       await client.destroy()
     },

@@ -34,14 +34,18 @@ const sent: Record<ColumnType, string> = {
 export class Writer<Column extends string> {
   readonly #client: ClientBase
   readonly #account: string
+  readonly #table: string
   readonly #columns: readonly { name: Column; type: ColumnType }[]
   readonly #statement: string
   #rows: Record<Column, Cell>[] = []
+  /** Whether the planner has looked at the table since there are rows. */
+  #isKnown = false
 
   /** Each row gets the account, and `sample` where `marks` is true. `columns` are names with their types. */
   constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
     this.#client = client
     this.#account = account
+    this.#table = table
     const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
     this.#columns = Object.keys(columns)
       .filter(isColumn)
@@ -75,6 +79,11 @@ export class Writer<Column extends string> {
         ...this.#columns.map(({ name, type }) => literalOf(batch, name, type)),
       ])
     }
+    if (this.#isKnown || rows.length === 0) return
+    // How references to these rows are looked up was planned when there were a few, and is kept by a connection: every
+    // row that names one would be looked for in all of them.
+    await this.#client.query(`analyze "${this.#table}"`)
+    this.#isKnown = true
   }
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clean } from '#server/housekeeping.ts'
+import { lookAfterTables } from '#server/store/upkeep.ts'
 import { eachDatabase } from './harness.ts'
 
 const hour = 3_600_000
@@ -65,6 +66,29 @@ eachDatabase(
       ])
       expect(await rows(sql`select run_id as id from run_step`)).toEqual(['run_new'])
       expect(await rows(sql`select run_id as id from ledger where run_id is not null`)).toEqual(['run_old'])
+    })
+
+    test('the embedded database learns how large its tables are, and has room again for what is gone', async ({
+      skip,
+    }) => {
+      const { db, pool } = service.app.services.database
+      skip(service.kind !== 'pglite', 'Postgres does so by itself')
+      await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
+        select ${service.one.id}, 'grown_' || n, 'chn', ${at(0)}, 'accepted', 202 from generate_series(1, 3000) n`)
+      const table = async () =>
+        (
+          await pool.query<{ known: number; bytes: number }>(
+            "select reltuples as known, pg_relation_size(oid)::int as bytes from pg_class where relname = 'delivery'",
+          )
+        ).rows[0]
+      expect(await lookAfterTables(pool)).toBeGreaterThan(0)
+      const grown = await table()
+      expect(grown?.known).toBeGreaterThanOrEqual(3000)
+      await db.execute(sql`delete from delivery where id like 'grown_%'`)
+      await lookAfterTables(pool)
+      expect((await table())?.bytes).toBeLessThan((grown?.bytes ?? 0) / 2)
+      // What has been looked after is left alone.
+      expect(await lookAfterTables(pool)).toBe(0)
     })
   },
   { RUN_RETENTION_DAYS: '90' },

@@ -156,6 +156,14 @@ eachDatabase(
       const run = await expectStatus(201, 'run.start', { as, params: { id: flow }, body: { trigger: 'in', input: {} } })
       await runEnd(service, as, run)
       await expectStatus(409, 'run.cancel', { as, params: { id: run } })
+      const waiting = await hookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
+      const long = await expectStatus(201, 'run.start', {
+        as,
+        params: { id: waiting },
+        body: { trigger: 'in', input: {} },
+      })
+      await expectStatus(200, 'run.cancel', { as, params: { id: long } })
+      await runEnd(service, as, long)
       await expectStatus(201, 'run.retry', { as, params: { id: run }, body: { from: 'start' } })
       await expectStatus(204, 'channel.remove', { as, params })
     })

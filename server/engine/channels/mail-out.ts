@@ -1,6 +1,5 @@
 /** Sending mail by SMTP. */
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { textOf } from '#lib/json.ts'
 import { ChannelTrouble, type ChannelTools, type Outbound, type ReadyChannel } from './channel-type.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
@@ -11,6 +10,8 @@ async function openTransport(channel: ReadyChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'smtp', tools)
   if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for sending.')
   const { host, name, port, secure, user, password, needsTls } = server
+  // As with receiving: most services send no mail.
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,

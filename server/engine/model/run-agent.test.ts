@@ -156,7 +156,7 @@ test('a model that only calls tools ends at the limit of steps, and pays for the
 })
 
 test('it stops before the call that could cost more than is left', async () => {
-  const { done, asked } = await run({ script: [{ call: 'add', input: { a: 1 } }], tools: [adder], budget: 600n })
+  const { done, asked } = await run({ script: [{ call: 'add', input: { a: 1 } }], tools: [adder], budget: 560n })
   expect(done).toMatchObject({ ok: false, code: 'budget' })
   expect(asked).toHaveLength(1)
   expect(asked[0]?.max_tokens).toBeLessThan(60)

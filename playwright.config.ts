@@ -20,7 +20,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     // Pictures of every step are a sixth of all work; the page as it was can be opened from its snapshots.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Where nobody can open them, none are made.
+    trace: process.env.CI === undefined ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       // Set by scripts/e2e.mjs and scripts/test.mjs; without it Playwright looks for its own browser.

@@ -1,4 +1,5 @@
 /** Fifty times kill -9 under load, on both databases: is every accepted webhook one finished run, and does the ledger equal the steps? */
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { crashFlow, startUpstream, type Upstream } from './engine/flows.ts'
 import { audit, findings, type Findings } from './engine/audit.ts'
 import {
   benchKey,
+  buildForCrash,
   hookOf,
   makeAccount,
   sendHook,
@@ -19,9 +21,11 @@ import {
 import { bench, type Report } from './harness.ts'
 
 const kills = flagOf('--kills', 50)
-const senders = 8
-/** Webhooks that a sender sends a second at the most: the engine keeps up, so that a kill meets runs in every state. */
-const pauseMs = 100
+const senders = 5
+/** Between two webhooks of a sender, on average: the engine keeps up, so that a kill meets runs in every state. */
+const pauseMs = 200
+/** After a webhook that was not answered, before it is sent again. */
+const againMs = 250
 /** Milliseconds after which a process is killed: spread, so that it is hit in different moments. */
 const killAfter = { least: 300, most: 3000 }
 /** Every so many times a process is stopped for a while, not killed. */
@@ -41,19 +45,24 @@ function flagOf(name: string, usual: number): number {
 interface Sent {
   /** Ids that were answered 202, and the run each was told. */
   accepted: Map<string, string>
-  /** Ids without an answer: they may have arrived. */
+  /** Ids without an answer when the load ended: they may have arrived. */
   unsure: Set<string>
+  /** How often an id was sent again for want of an answer. */
+  again: number
 }
 
-/** Sends until `alive` is over; an id without an answer is sent again later, as a sender of webhooks does. */
+/** Sends until `alive` is over; an id without an answer is sent again, as a sender of webhooks does. */
 async function sender(urls: readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
+  let open: string | null = null
   for (let index = 0; alive(); index += 1) {
-    const id = `crash-${sent.accepted.size}-${Math.random().toString(36).slice(2)}`
+    const id: string = open ?? `crash-${randomUUID()}`
     const run = await sendHook(urls[index % urls.length] ?? '', path, id, index)
-    if (run === null) sent.unsure.add(id)
+    open = run === null ? id : null
+    if (run === null) sent.again += 1
     else sent.accepted.set(id, run)
-    await after(Math.random() * 2 * pauseMs)
+    await after(run === null ? againMs : Math.random() * 2 * pauseMs)
   }
+  if (open !== null) sent.unsure.add(open)
 }
 
 interface Place {
@@ -61,6 +70,8 @@ interface Place {
   env: Env
   dataDir: string
   upstream: Upstream
+  /** What is killed. */
+  program: string
 }
 
 /** Kills one process after the other while webhooks come in; some are only stopped for a while, and wake up late. */
@@ -91,18 +102,15 @@ async function freeze(service: Service | undefined): Promise<void> {
 }
 
 /** What was sent without an answer is sent again with its id: done or not done before, it is one run afterwards. */
-async function again(url: string, path: string, sent: Sent): Promise<number> {
-  const { size } = sent.unsure
+async function sendRest(url: string, path: string, sent: Sent): Promise<void> {
   for (const id of sent.unsure) {
     let run: string | null = null
     while (run === null) {
       run = await sendHook(url, path, id, 0)
-      if (run === null) await after(100)
+      if (run === null) await after(againMs)
     }
     sent.accepted.set(id, run)
-    sent.unsure.delete(id)
   }
-  return size
 }
 
 interface Outcome {
@@ -112,22 +120,22 @@ interface Outcome {
 }
 
 /** The whole of it on a fresh database: load, kills, what was not answered again, and a look at the tables. */
-async function crash({ kind, env, dataDir, upstream }: Place, times: number): Promise<Outcome> {
-  const first = await startForCrash(env, dataDir)
+async function crash({ kind, env, dataDir, upstream, program }: Place, times: number): Promise<Outcome> {
+  const first = await startForCrash(program, env, dataDir)
   await first.stop()
   const key = await makeAccount({ ...env, DATA_DIR: dataDir })
   await withTables(env, dataDir, audit)
-  const services = [await startForCrash(env, dataDir)]
-  if (kind === 'postgres') services.push(await startForCrash(env, dataDir))
+  const services = [await startForCrash(program, env, dataDir)]
+  if (kind === 'postgres') services.push(await startForCrash(program, env, dataDir))
   const url = services[0]?.url ?? ''
   const path = await hookOf(url, key, crashFlow(upstream.url))
-  const sent: Sent = { accepted: new Map(), unsure: new Set() }
+  const sent: Sent = { accepted: new Map(), unsure: new Set(), again: 0 }
   await killing(services, path, sent, times)
-  const resent = await again(url, path, sent)
+  await sendRest(url, path, sent)
   await untilDone(url, key, limitMs)
   for (const service of services) await service.stop()
   const found = await withTables(env, dataDir, (query) => findings(query, sent.accepted))
-  return { found, accepted: sent.accepted.size, resent }
+  return { found, accepted: sent.accepted.size, resent: sent.again + sent.unsure.size }
 }
 
 async function sound(place: Place, report: Report): Promise<void> {
@@ -169,12 +177,14 @@ async function onPostgres(work: (env: Env) => Promise<void>): Promise<void> {
 
 await bench('crash', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-crash-'))
+  const program = await buildForCrash()
   const upstream = await startUpstream()
   const at = (name: string, kind: Place['kind'], env: Env): Place => ({
     kind,
     env,
     dataDir: join(folder, name),
     upstream,
+    program,
   })
   try {
     await sound(at('sound', 'pglite', {}), report)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { build } from 'vite'
 import { z } from 'zod'
 import { run } from '#scripts/program.mjs'
 import { startService, type Service } from '#scripts/service.mjs'
@@ -116,10 +117,17 @@ const usual = { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1' }
 export const start = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
   startService({ env: { ...usual, ...env }, dataDir })
 
-/** The same with the settings of crash tests (serve.ts). */
-export const startForCrash = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
-  startService({
-    env: { ...usual, ...env },
-    dataDir,
-    program: ['--enable-source-maps', '--import', 'tsx', join(root, 'bench/engine/serve.ts')],
+/** The service with the settings of crash tests (serve.ts), bundled as the product is: it starts fifty times. Its program. */
+export async function buildForCrash(): Promise<string> {
+  const outDir = 'dist/bench'
+  await build({
+    root,
+    configFile: join(root, 'vite.server.config.ts'),
+    logLevel: 'error',
+    build: { outDir, rolldownOptions: { input: { serve: 'bench/engine/serve.ts' } } },
   })
+  return join(root, outDir, 'serve.mjs')
+}
+
+export const startForCrash = (program: string, env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
+  startService({ env: { ...usual, ...env }, dataDir, program: ['--enable-source-maps', program] })

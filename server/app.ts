@@ -9,7 +9,6 @@ import { makeLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import { makeEventStreams } from './engine/event-streams.ts'
 import { makeEvents } from './engine/make-events.ts'
-import { makeSandbox } from './engine/sandbox/sandbox.ts'
 import { makeChannels } from './engine/channels/channels.ts'
 import { makeOutgoing } from './engine/http/outgoing.ts'
 import { allHandlers } from './handlers/all.ts'
@@ -28,6 +27,7 @@ import { staticFiles } from './protocol/static-files.ts'
 import { about, root } from './root.ts'
 import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
+import { sampleTools } from './sample/outside.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { makeExporter } from './telemetry/exporter.ts'
 import { openDatabase, type Database } from './store/database.ts'
@@ -103,6 +103,7 @@ export async function makeApp({
   const secrets = makeSecrets(secretKey)
   const outgoing = makeOutgoing({ allow: config.outgoingAllow, log })
   const channels = makeChannels({ config, database, secrets, outgoing, events, log, now, engine: () => engine })
+  const tools = makeTools(config, log, { outgoing, messenger: channels.messenger })
   const engine: Engine | null = runs
     ? await makeEngine({
         database,
@@ -110,7 +111,8 @@ export async function makeApp({
         log,
         now,
         secrets,
-        tools: makeTools(config, log, { outgoing, messenger: channels.messenger }),
+        tools,
+        sampleTools: sampleTools(tools),
         events,
         runners: allRunners,
         exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),
@@ -126,7 +128,7 @@ export async function makeApp({
     auth,
     callers: makeCallers(database, auth, log, now),
     limits: makeLimits(database),
-    sandbox: engine?.tools.sandbox ?? makeSandbox(log),
+    sandbox: tools.sandbox,
     hookLimits: makeHookLimits(),
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),

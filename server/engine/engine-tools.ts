@@ -112,6 +112,8 @@ export type Sent =
 
 /** Channels as nodes see them (channels/). */
 export interface Messenger {
+  /** Nothing leaves by it: a reply that has nobody to go to is as good as sent. */
+  isRehearsal?: boolean
   send(message: OutMessage): Promise<Sent>
 }
 

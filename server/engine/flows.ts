@@ -12,6 +12,8 @@ export interface ReadyFlow {
   id: string
   name: string
   status: string
+  /** Of the sample workspace. */
+  isSample: boolean
   plan: Plan
   /** Whether an edge leaves this output of a node. */
   leads(node: string, handle: string): boolean
@@ -48,7 +50,7 @@ function problemsOf(plan: Plan, runners: ReadonlyMap<string, NodeRunner>): Findi
 }
 
 export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
-  const kept = new Map<string, { version: number; ready: Omit<ReadyFlow, 'id' | 'name' | 'status'> }>()
+  const kept = new Map<string, { version: number; ready: Omit<ReadyFlow, 'id' | 'name' | 'status' | 'isSample'> }>()
   const compile = (body: string) => {
     const document = readDocument(body)
     const plan = planOf(document)
@@ -72,7 +74,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
         kept.delete(key)
         return null
       }
-      const { name, status, version, body } = found
+      const { name, status, isSample, version, body } = found
       const ready = known && body === null ? known.ready : compile(body ?? '')
       // The one that was asked for last goes last.
       kept.delete(key)
@@ -81,7 +83,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
         if (kept.size <= maxKept) break
         kept.delete(oldest)
       }
-      return { ...ready, id: flow, name, status, version }
+      return { ...ready, id: flow, name, status, isSample, version }
     },
   }
 }

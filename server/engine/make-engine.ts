@@ -51,6 +51,8 @@ export interface EngineParts {
   now: () => Date
   secrets: Secrets
   tools: EngineTools
+  /** What runs of the sample's flows use in their place: they send nothing. Absent = the same. */
+  sampleTools?: EngineTools
   events: EventBus
   runners: ReadonlyMap<string, NodeRunner>
   /** Where spans go; null = nowhere. */
@@ -141,7 +143,20 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     drives,
     isStopping,
   })
-  const driving = { pool, db, secrets, tools, runners, now, commit, queue, isStopping, flows, drives }
+  const driving = {
+    pool,
+    db,
+    secrets,
+    tools,
+    sampleTools: parts.sampleTools ?? tools,
+    runners,
+    now,
+    commit,
+    queue,
+    isStopping,
+    flows,
+    drives,
+  }
   drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
   ready.resolve()
   await care.begin()

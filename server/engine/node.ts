@@ -12,7 +12,7 @@ export interface Values {
   /** What the trigger gave. */
   input: Json
   /** By id of the node: what each gave last. `{{ nodes.find.output.order_no }}` */
-  nodes: Record<string, { output: Json }>
+  nodes: Record<string, { output: Json; visits: number }>
   /** Variables of the flow, by key. */
   vars: JsonRecord
   /** ISO 8601. */

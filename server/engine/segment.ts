@@ -6,6 +6,7 @@ import type { RunEnd } from '#server/store/engine-commit.ts'
 import { readLog, takeLease, type DrivenRun } from '#server/store/engine-run.ts'
 import { Drive } from './drive.ts'
 import type { DriveParts } from './drive-parts.ts'
+import type { EngineTools } from './engine-tools.ts'
 import type { Flows } from './flows.ts'
 import type { Values } from './node.ts'
 import type { Job } from './queue.ts'
@@ -18,6 +19,8 @@ const longestActiveMs = 86_400_000
 export interface SegmentParts extends DriveParts {
   flows: Flows
   executor: string
+  /** What runs of the sample's flows use in the place of `tools`. */
+  sampleTools: EngineTools
   /** Runs that this process drives, by id. */
   drives: Map<string, Drive>
 }
@@ -81,7 +84,14 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   const seconds = numberOf(flow.settings['timeout_s'])
   const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)
-  const drive = driveOf(() => new Drive(parts, run, flow, log, { start, values, limitMs }))
+  const drive = driveOf(
+    () =>
+      new Drive(flow.isSample ? { ...parts, tools: parts.sampleTools } : parts, run, flow, log, {
+        start,
+        values,
+        limitMs,
+      }),
+  )
   if (drive instanceof LoopLimit) return giveUp(parts, run, loopEnd(drive))
   parts.drives.set(run.id, drive)
   try {

@@ -39,7 +39,7 @@ type Settled = { handles: readonly string[]; output: Json }
 
 export class Progress {
   /** By id of the node: what each gave last. */
-  readonly outputs: Record<string, { output: Json }> = Object.create(null)
+  readonly outputs: Record<string, { output: Json; visits: number }> = Object.create(null)
 
   private readonly plan: Plan
   private readonly route: Route
@@ -101,7 +101,7 @@ export class Progress {
     if (!one) throw new Error(`The step "${key}" is not open.`)
     this.open.delete(key)
     this.opened = []
-    this.outputs[one.step.node] = { output }
+    this.outputs[one.step.node] = { output, visits: one.step.visit }
     this.leave(one.index, { handles, output })
     for (let next = this.skipped.pop(); next !== undefined; next = this.skipped.pop()) this.leave(next, null)
     return this.opened

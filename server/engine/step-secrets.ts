@@ -1,7 +1,7 @@
 /** Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/category.ts'
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, recordOf, type Json, type JsonRecord } from '#lib/json.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { readBoundTool, readToolByKey, type BoundTool } from '#server/store/engine-bound.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
@@ -27,6 +27,13 @@ const formsOf = (secret: string): string[] => [
     JSON.stringify(secret).slice(1, -1),
   ]),
 ]
+
+/** Of a secret of the sample there are only its last characters; nothing that is real was ever behind it. */
+function exampleOf({ category, sealed, config }: BoundTool): string | null {
+  if (category !== 'global' || sealed !== null || config['secret'] !== true) return null
+  const { set, last4 } = recordOf(config['value'])
+  return set === true && typeof last4 === 'string' ? `sample-${last4}` : null
+}
 
 export class StepSecrets {
   readonly #db: Queryable
@@ -55,6 +62,8 @@ export class StepSecrets {
 
   #config(tool: BoundTool): JsonRecord {
     const texts = this.#unseal(tool)
+    const example = exampleOf(tool)
+    if (example !== null) return { ...tool.config, value: example }
     const config = restoreSecrets(ToolCategory.parse(tool.category), tool.config, texts)
     if (tool.category === 'global') {
       if (config['secret'] === true) this.#keep(config['value'] ?? null)

@@ -159,9 +159,9 @@ export const sampleTools: readonly SampleTool[] = [
     language: 'jsonata',
     expression: 'lines.{ "name": title, "count": quantity, "sum": quantity * price }',
   }),
-  tool('spam_score', 'Spam score', 'condition', 'Above 0.9 nobody has to read it.', {
+  tool('spam_score', 'Spam score', 'condition', 'Words that nobody has to read.', {
     language: 'cel',
-    expression: 'nodes.score >= 0.9 || input.subject.matches("(?i)lottery|casino")',
+    expression: 'input.text.matches("[Ll]ottery|[Cc]asino")',
   }),
   tool('within_hours', 'Within opening hours', 'condition', 'Monday to Friday, 8 to 20.', {
     language: 'cel',
@@ -181,7 +181,7 @@ export const sampleTools: readonly SampleTool[] = [
     'fraud_rules',
     'Fraud rules',
     'Three refunds in 90 days are the limit.',
-    'const recent = input.refunds.filter((refund) => refund.days < 90)\nreturn { pass: recent.length < 3, recent: recent.length }',
+    'const recent = (input.refunds ?? []).filter((refund) => refund.days < 90)\nreturn { pass: recent.length < 3, recent: recent.length }',
   ),
   code(
     'export_bundle',

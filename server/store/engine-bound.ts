@@ -67,16 +67,20 @@ export async function readTalk(
   db: Queryable,
   account: string,
   conversation: string,
-): Promise<{ channel: string; contact: JsonRecord } | null> {
-  const { rows } = await db.query<{ channel: string | null; contact: JsonRecord }>(
-    `select c.channel_name as channel, json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone,
+): Promise<{ channel: string; answered_at: string | null; contact: JsonRecord } | null> {
+  const { rows } = await db.query<{ channel: string | null; answered: Date | null; contact: JsonRecord }>(
+    `select c.channel_name as channel,
+       (select max(m.at) from message m where m.account_id = c.account_id and m.conversation_id = c.id and m.direction = 'out' and m.author <> 'flow') as answered,
+       json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone,
        'company', p.company, 'tags', p.tags, 'fields', p.fields) as contact
      from conversation c join contact p on p.account_id = c.account_id and p.id = c.contact_id
      where c.account_id = $1 and c.id = $2`,
     [account, conversation],
   )
   const [row] = rows
-  return row ? { channel: row.channel ?? '', contact: row.contact } : null
+  return row
+    ? { channel: row.channel ?? '', answered_at: row.answered?.toISOString() ?? null, contact: row.contact }
+    : null
 }
 
 /** What a run has to be retried by. */

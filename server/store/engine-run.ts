@@ -87,6 +87,7 @@ export async function readLog(db: Queryable, account: string, run: string): Prom
 export interface FlowToRun {
   name: string
   status: string
+  isSample: boolean
   version: number
   body: string
 }
@@ -99,7 +100,7 @@ export async function readFlowToRun(
   knownVersion: number | null,
 ): Promise<(Omit<FlowToRun, 'body'> & { body: string | null }) | null> {
   const { rows } = await db.query<Omit<FlowToRun, 'body'> & { body: string | null }>(
-    `select f.name, f.status, f.version,
+    `select f.name, f.status, f.version, f.sample as "isSample",
        case when f.version = $3::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body
      from flow f where f.account_id = $1 and f.id = $2`,
     [account, flow, knownVersion],

@@ -15,14 +15,19 @@ interface Target {
   conversationId: string | null
 }
 
+/** A test that was started by hand has nobody on the other side: what would be said is recorded, and not sent. */
+const nobody = 'nobody'
+
 /** The conversation of the run, also where its own channel is named; else a message that answers nobody. */
-async function targetOf(context: StepContext): Promise<Target | StepOutcome> {
-  const { origin, scope, flowId } = context
+async function targetOf(context: StepContext): Promise<Target | typeof nobody | StepOutcome> {
+  const { origin, scope, flowId, values, tools } = context
   const key = textOf(context.node.config['channel']) || reply
   if (key === reply) {
     const { channelId, conversationId } = origin
-    if (channelId === null || conversationId === null)
+    if (channelId === null || conversationId === null) {
+      if (values.run['is_test'] === true || tools.messenger.isRehearsal) return nobody
       return failed('no_conversation', 'The run belongs to no conversation, so there is nobody to reply to.')
+    }
     return { channelId, conversationId }
   }
   const channelId = await channelOfKey(scope, flowId, key)
@@ -41,10 +46,14 @@ const labels: Record<string, string> = {
 
 async function send(context: StepContext): Promise<StepOutcome> {
   const target = await targetOf(context)
-  if ('is' in target) return target
+  if (target !== nobody && 'is' in target) return target
   const text = (await context.text(textOf(context.node.config['text']))).trim()
   context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
+  if (target === nobody) {
+    const output: Json = { message_id: null, channel: reply, text, sent: false }
+    return { is: 'done', handles: ['out'], output, costs: [] }
+  }
   const { messenger, prices } = context.tools
   const { scope, runId, key, signal } = context
   const sent = await messenger.send({ ...target, scope, text, runId, key, signal })

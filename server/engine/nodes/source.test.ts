@@ -29,7 +29,7 @@ function contextOf(node: Node, input: Json, tool: ReadyTool | null = null): Step
     input,
     values: {
       input: { from: 'the trigger', total: 12 },
-      nodes: { find: { output: { state: 'done' } } },
+      nodes: { find: { visits: 1, output: { state: 'done' } } },
       vars: { limit: 10 },
       now: '2026-11-01T08:30:00Z',
       run: { id: 'run_1', flow: 'flw_1', trigger: 'manual', is_test: false },

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 
 const values: Values = {
   input: { name: 'Ada', total: 12.5, lines: [{ sku: 'a1' }, { sku: 'b2' }], at: '2026-11-01T08:30:00Z' },
-  nodes: { find: { output: { state: 'done', secretLike: '{{ secrets.token }}' } } },
+  nodes: { find: { visits: 1, output: { state: 'done', secretLike: '{{ secrets.token }}' } } },
   vars: { city: 'Leipzig' },
   now: '2026-11-01T08:30:00Z',
   run: { id: 'run_1', flow: 'flw_1', trigger: 'manual', is_test: false },

@@ -70,7 +70,7 @@ const plan = `
   api order :: Order behind it :: orders_api :: query.serial={{ nodes.serial.output }} :: expect=200,404 :: retry=2/500
   if known :: Order known? :: yes: nodes.order.output.status == 200
   api customer :: Customer and tariff :: crm_find :: query.customer={{ nodes.order.output.customer }}
-  js family_of :: Family by the first letters :: return { family: input.families.find((family) => input.serial.startsWith(family.prefix))?.key ?? null }
+  js family_of :: Family by the first letters :: return { family: (input.families ?? []).find((family) => nodes.serial.output.startsWith(family.prefix))?.key ?? null }
   if family :: Which family? :: ${families.map(([key, name]) => `${key} (${name.toLowerCase()}): nodes.family_of.output.family == "${key}"`).join(' :: ')}
   ${families.map(familyPlan).join('')}
   say unknown :: Unknown device :: ops_slack :: {{ input.serial }} belongs to no family.

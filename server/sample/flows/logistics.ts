@@ -58,7 +58,7 @@ const stockPlan = `
   trigger often :: Every 10 minutes :: schedule */10 * * * * UTC
   api feed :: Warehouse feed :: warehouse_feed :: query.since={{ vars.last_seen }} :: retry=3/2000
   if changed :: Anything new? :: yes: size(nodes.feed.output.items) > 0
-  transform rows :: One row an item :: nodes.feed.output.items.{ "sku": sku, "stock": free - reserved }
+  transform rows :: One row an item :: [nodes.feed.output.items.{ "sku": sku, "stock": free - reserved, "minimum": minimum }]
   api shop :: Set stock in the shop :: stock_level :: body.items={{ nodes.rows.output | json }} :: retry=2/1000
   if low :: Below the minimum? :: yes: nodes.rows.output.exists(row, row.stock < row.minimum)
   say order :: Tell purchasing :: ops_slack :: Below the minimum: {{ nodes.rows.output | map: "sku" | join: ", " }}
@@ -77,7 +77,7 @@ const latePlan = `
   api order :: Orders behind them :: orders_api :: query.parcels={{ nodes.late.output | map: "id" | join: "," }}
   if told :: Told already? :: no: !nodes.order.output.told
   agent words :: Say it kindly :: reply_agent :: Two sentences: what is late, when it comes. No excuse, no discount. :: temperature=0.5
-  if where :: Where do they write? :: whatsapp: contact.channel == "whatsapp" :: sms: contact.phone != null
+  if where :: Where do they write? :: whatsapp: nodes.order.output.channel == "whatsapp" :: sms: has(nodes.order.output.phone)
   say whatsapp :: By WhatsApp :: whatsapp :: {{ nodes.words.output.text }}
   say sms :: By text message :: sms :: {{ nodes.words.output.text }}
   say mail :: By mail :: shop_email :: {{ nodes.words.output.text }}

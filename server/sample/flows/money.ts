@@ -9,7 +9,7 @@ const refundPlan = `
   if small :: Under €50? :: yes: nodes.read.output.amount <= vars.refund_limit
   group check :: Check
     api payment :: Find the payment :: payment_status :: query.order_no={{ nodes.read.output.order_no }} :: expect=200,404 :: retry=2/500
-    js fraud :: Fraud rules :: const recent = input.refunds.filter((refund) => refund.days < 90); return { pass: recent.length < 3, recent: recent.length } :: tool=fraud_rules
+    js fraud :: Fraud rules :: const recent = (input.refunds ?? []).filter((refund) => refund.days < 90); return { pass: recent.length < 3, recent: recent.length } :: tool=fraud_rules
     if pass :: All clear? :: yes: nodes.fraud.output.pass && nodes.payment.output.state == "paid" :: repaid (paid back already): nodes.payment.output.state == "refunded"
   end
   group pay :: Pay back
@@ -95,9 +95,9 @@ const paymentsPlan = `
   trigger nightly :: Every night :: schedule 30 2 * * * Europe/Berlin
   api bank :: Payments of the day :: bank_feed :: query.day={{ vars.yesterday }} :: retry=3/10000
   api open :: Open invoices :: ledger_query :: query.state=open
-  js match :: Match by number and amount :: const byNumber = new Map(input.open.map((invoice) => [invoice.number, invoice])); return input.payments.filter((payment) => byNumber.get(payment.reference)?.open !== payment.amount)
+  js match :: Match by number and amount :: const byNumber = new Map(input.open.invoices.map((invoice) => [invoice.number, invoice])); return input.bank.payments.filter((payment) => byNumber.get(payment.reference)?.open !== payment.amount)
   if left :: Anything left over? :: yes: size(nodes.match.output) > 0
-  transform table :: As a table :: nodes.match.output.{ "Payer": payer, "Amount": amount, "Reference": reference }
+  transform table :: As a table :: [nodes.match.output.{ "Payer": payer, "Amount": amount, "Reference": reference }]
   say list :: List to accounting :: billing_email :: {{ nodes.table.output | json }}
   say clean :: All matched :: ops_slack :: All payments of {{ vars.yesterday }} are matched.
   nightly > bank > match > left

@@ -3,7 +3,7 @@ import { design } from '#server/sample/design.ts'
 
 const spamPlan = `
   trigger mail :: Mail arrives :: message shop_email :: from, subject, text
-  if score :: Spam? :: spam: nodes.score >= 0.9 :: bounce: input.from.startsWith("mailer-daemon@") :: tool=spam_score
+  if score :: Spam? :: spam: input.text.matches("[Ll]ottery|[Cc]asino") :: bounce: input.from.startsWith("mailer-daemon@") :: tool=spam_score
   api drop :: Into the spam folder :: mail_move :: body.folder=spam
   transform who :: Who could not be reached? :: $match(input.text, /[^ <]+@[^ >]+/)[0].match
   api mark :: Mark the address :: crm_upsert :: body.bounced={{ nodes.who.output }}
@@ -45,7 +45,7 @@ const incidentPlan = `
   say channel :: Open a thread :: ops_slack :: {{ input.what }} is down. {{ nodes.duty.output.name }} is on duty.
   api call :: Call the person on duty :: voice_call :: body.to={{ nodes.duty.output.phone }} :: retry=2/30000
   wait ack :: Wait until somebody takes it :: event=webhook :: timeout_s=300
-  if tries :: Called three times? :: yes: run.visits["call"] >= 3
+  if tries :: Called three times? :: yes: nodes.call.visits >= 3
   api second :: Call the second person :: voice_call :: body.to={{ nodes.duty.output.second_phone }}
   agent log :: Write down what happened :: summary_agent :: When it began, who did what, when it ended. A line each.
   say report :: Report :: ops_slack :: {{ nodes.log.output.text }}

@@ -86,7 +86,7 @@ const complaintPlan = `
   say desk :: To the help desk :: ops_slack :: {{ nodes.summary.output.text }}
   say thanks :: Tell that it arrived :: shop_email :: We have your message and read it today. Your number is {{ input.number }}.
   wait day :: One working day :: seconds=86400
-  if answered :: Answered by now? :: yes: conversation.answered_at != null
+  if answered :: Answered by now? :: yes: conversation != null && conversation.answered_at != null
   say remind :: Remind the desk :: ops_slack :: No answer yet to {{ input.number }}.
   in > contact > crm > summary > tone
   tone.lawyer > legal > thanks
@@ -106,7 +106,7 @@ const sparePartsPlan = `
   group search :: Search
     api exact :: Search by number :: parts_search :: query.number={{ nodes.read.output.number }} :: expect=200,404 :: retry=2
     api similar :: Search by words :: parts_search :: query.q={{ nodes.read.output.part }} :: query.type={{ nodes.read.output.type }}
-    js fit :: Keep what fits :: return [...input.exact, ...input.similar].filter((part) => part.from <= input.year && (part.until ?? 9999) >= input.year)
+    js fit :: Keep what fits :: const { year = 2020 } = nodes.read.output; const found = [nodes.exact, nodes.similar].flatMap((search) => search?.output?.parts ?? []); return found.filter((part) => part.from <= year && (part.until ?? 9999) >= year)
   end
   if found :: What was found? :: one: size(nodes.fit.output) == 1 :: some: size(nodes.fit.output) > 1
   api stock :: Stock level :: stock_level :: query.number={{ nodes.fit.output[0].number }}

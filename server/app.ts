@@ -13,6 +13,7 @@ import { makeChannels } from './engine/channels/channels.ts'
 import { makeOutgoing } from './engine/http/outgoing.ts'
 import { allHandlers } from './handlers/all.ts'
 import type { Engine } from './engine/engine.ts'
+import type { Outgoing } from './engine/engine-tools.ts'
 import { makeEngine, type EngineSettings } from './engine/make-engine.ts'
 import { allRunners } from './engine/nodes/all.ts'
 import { makeTools } from './engine/tools.ts'
@@ -73,17 +74,8 @@ const oneOf =
   async (request) =>
     (await first(request)) ?? second(request)
 
-export async function makeApp({
-  config,
-  database: opening,
-  secretKey,
-  log,
-  machineToken,
-  onLost,
-  now = () => new Date(),
-  runs = false,
-  engine: settings = {},
-}: AppParts): Promise<App> {
+/** What the rest is made of, opened. */
+async function open({ config, database: opening, secretKey, log, onLost }: AppParts, now: () => Date) {
   // A database takes a while to open, and the files of the console are looked through meanwhile.
   const [database, files] = await Promise.all([
     opening ?? openDatabase(config, log, onLost),
@@ -98,6 +90,12 @@ export async function makeApp({
     log,
     notices: databaseUrl === null ? null : (heard) => openNotices(databaseUrl, database.pool, heard, log),
   })
+  return { database, files, events }
+}
+
+export async function makeApp(parts: AppParts): Promise<App> {
+  const { config, secretKey, log, machineToken, now = () => new Date(), runs = false, engine: settings = {} } = parts
+  const { database, files, events } = await open(parts, now)
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
   const secrets = makeSecrets(secretKey)
@@ -145,16 +143,18 @@ export async function makeApp({
   return {
     services,
     http: mount(services, allHandlers, oneOf(await webchatPages(services), files)),
-    close: async () => {
-      services.streams.close()
-      // Nothing more is taken in; what flows still say goes out.
-      await channels.stop()
-      // It closes the way out, too.
-      await (engine ? engine.stop(stopMs) : outgoing.close())
-      await tasks.close()
-      await events.close()
-      await services.sandbox.close()
-      await database.close()
-    },
+    close: () => close(services, outgoing),
   }
+}
+
+async function close({ streams, channels, engine, tasks, events, sandbox, database }: Services, outgoing: Outgoing) {
+  streams.close()
+  // Nothing more is taken in; what flows still say goes out.
+  await channels.stop()
+  // It closes the way out, too.
+  await (engine ? engine.stop(stopMs) : outgoing.close())
+  await tasks.close()
+  await events.close()
+  await sandbox.close()
+  await database.close()
 }

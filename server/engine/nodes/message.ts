@@ -25,7 +25,7 @@ async function targetOf(context: StepContext): Promise<Target | typeof nobody | 
   if (key === reply) {
     const { channelId, conversationId } = origin
     if (channelId === null || conversationId === null) {
-      if (values.run['is_test'] === true || tools.messenger.isRehearsal) return nobody
+      if (values.run.is_test || tools.messenger.isRehearsal) return nobody
       return failed('no_conversation', 'The run belongs to no conversation, so there is nobody to reply to.')
     }
     return { channelId, conversationId }

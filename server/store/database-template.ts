@@ -1,6 +1,6 @@
 /**
  * What an embedded database begins with: the tables of the service and those of its queue. They are made once per installation,
- * in memory, and packed; made anew at each first start, on a disk that is synced at every step, they take ten times as long.
+ * and copied from then on; made anew at each first start, on a disk that is synced at every step, they take ten times as long.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -29,7 +29,6 @@ const Sign = z.union([
   z.object({ pong: z.literal(true) }),
   z.object({ reset: z.int() }),
   z.object({ failed: z.string() }),
-  z.object({ dump: z.instanceof(Uint8Array) }),
 ])
 type Sign = z.infer<typeof Sign>
 
@@ -43,8 +42,8 @@ export interface Embedded {
 /** What to do when the thread hangs or dies: nothing can be served any more, and a new process recovers from the log. */
 export type OnLost = (why: string) => void
 
-/** A database without rows, packed: unpacking it is quicker and smaller than making one. Kept where installed packages keep theirs. */
-const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}.tgz`)
+/** The folder of a database without rows: copying it is quicker than making one. Kept where installed packages keep theirs. */
+const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}`)
 
 const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
 
@@ -72,32 +71,37 @@ function wireOf(worker: Worker): Wire {
   return wire
 }
 
+/** Not for us to write to, or full: an installation without a template is slower at first starts, and no worse otherwise. */
+const noPlace: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
 /** Makes the template once per installation; without a writable place the database is made the slow way. */
 export async function makeTemplate(): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
-  const worker = new Worker(workerUrl, { workerData: { folder: null, template: null } })
+  // Two first starts at once each make their own; the first one in place stays.
+  const own = `${templatePath}.${process.pid}`
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (noPlace.has(codeOf(error))) return null
+    throw error
+  }
+  const worker = new Worker(workerUrl, { workerData: { folder: own, template: null, isTemplate: true } })
   try {
     await firstSign(worker, (sign) => 'ready' in sign)
     await fillTemplate(wireOf(worker))
-    worker.postMessage({ do: 'dump' })
-    const sign = await firstSign(worker, (one) => 'dump' in one)
-    if (!('dump' in sign)) return null
-    mkdirSync(dirname(templatePath), { recursive: true })
-    // Two first starts at once each write their own file; the last one in place is as good as the first.
-    const own = `${templatePath}.${process.pid}`
-    writeFileSync(own, sign.dump)
-    renameSync(own, templatePath)
+    const closed = firstSign(worker, (sign) => 'closed' in sign)
+    worker.postMessage({ do: 'close' })
+    await closed
+    try {
+      renameSync(own, templatePath)
+    } catch (error) {
+      if (!existsSync(templatePath)) throw error
+    }
     return templatePath
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'ENOSPC')
-    )
-      return null
-    throw error
   } finally {
     await worker.terminate()
+    rmSync(own, { recursive: true, force: true })
   }
 }
 
@@ -140,7 +144,7 @@ export async function openEmbedded(
     writeFileSync(makingOf(folder), '')
   }
   const template = fresh ? await makeTemplate() : null
-  const worker = new Worker(workerUrl, { workerData: { folder, template } })
+  const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false } })
   await firstSign(worker, (sign) => 'ready' in sign).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     throw new StartError(

@@ -75,14 +75,27 @@ function readReport(path, read) {
   }
 }
 
-/** @param {'unit' | 'service'} project @param {NodeJS.ProcessEnv} [env] */
-const vitest = (project, env = process.env) =>
+/**
+ * Beside browser tests one worker: with two, a page on two cores waits so long that its tests run out of time.
+ * @param {'unit' | 'service'} project
+ * @param {boolean} isAlone
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+const vitest = (project, isAlone, env = process.env) =>
   runTests(
     `${project} tests`,
     (report) =>
       runInstalled(
         'vitest',
-        ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        [
+          'run',
+          '--project',
+          project,
+          ...(isAlone ? [] : ['--maxWorkers=1']),
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+        ],
         {
           env: { ...env, NO_COLOR: '1' },
         },
@@ -129,10 +142,10 @@ async function preparePostgres() {
   }
 }
 
-/** @param {import('./postgres.mjs').Postgres | null} postgres */
-async function serviceTests(postgres) {
+/** @param {import('./postgres.mjs').Postgres | null} postgres @param {boolean} isAlone */
+async function serviceTests(postgres, isAlone) {
   try {
-    await vitest('service', { ...process.env, TEST_DATABASE_URL: postgres?.url ?? 'none' })
+    await vitest('service', isAlone, { ...process.env, TEST_DATABASE_URL: postgres?.url ?? 'none' })
   } finally {
     await postgres?.stop()
   }
@@ -172,8 +185,9 @@ await runScript(async () => {
   // Side by side: each of them waits half of the time, for a browser or for a database.
   const lanes = await Promise.allSettled([
     (async () => {
-      if (only.includes('unit')) await vitest('unit')
-      if (only.includes('service')) await serviceTests(postgres)
+      const isAlone = browser === null
+      if (only.includes('unit')) await vitest('unit', isAlone)
+      if (only.includes('service')) await serviceTests(postgres, isAlone)
     })(),
     browser === null ? undefined : browserTests(browser),
   ])

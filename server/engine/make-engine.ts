@@ -102,17 +102,14 @@ async function problemsOf(
   return [...own, ...(await moreProblems(at, account, [...flow.plan.nodes.values()], flow.settings))]
 }
 
+function settingsOf(kind: Database['kind'], given: Partial<EngineSettings> | undefined): EngineSettings {
+  const usual = { limits: usualLimits[kind], maxQueued, silentMs, works: true, commit: commitStep, moreRunners: [] }
+  return { ...usual, ...given }
+}
+
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
-  const usual = {
-    limits: usualLimits[database.kind],
-    maxQueued,
-    silentMs,
-    works: true,
-    commit: commitStep,
-    moreRunners: [],
-  }
-  const settings: EngineSettings = { ...usual, ...parts.settings }
+  const settings = settingsOf(database.kind, parts.settings)
   const { pool, db } = database
   const { limits, works } = settings
   const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })

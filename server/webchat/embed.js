@@ -5,7 +5,7 @@
   const address = new URL('./', script.src)
   const page = address.href.replace(/\/$/, '')
   const host = document.createElement('div')
-  const root = host.attachShadow({ mode: 'closed' })
+  const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     :host { all: initial; color-scheme: light dark; }

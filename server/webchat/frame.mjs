@@ -95,7 +95,7 @@ const field = make('textarea', {
   placeholder: 'Write a message',
 })
 const send = make('button', { type: 'submit' }, ['Send'])
-const form = make('form', {}, [field, send])
+const form = make('form', { 'aria-label': 'Write' }, [field, send])
 const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, ['✕'])
 const header = make('header', {}, [make('h1', {}, [name]), ...(isFramed ? [close] : [])])
 document.body.append(header, main, status, spoken, form)
@@ -133,8 +133,17 @@ function paintStatus() {
   send.disabled = !talk.is_open
 }
 
+/** Whether the last message is in sight; it stays there whatever comes, and when a keyboard takes half of the window. */
+let isAtEnd = true
+const toEnd = () => {
+  main.scrollTop = main.scrollHeight
+}
+main.addEventListener('scroll', () => {
+  isAtEnd = main.scrollHeight - main.scrollTop - main.clientHeight < 80
+})
+new ResizeObserver(() => isAtEnd && toEnd()).observe(main)
+
 function paint() {
-  const atEnd = main.scrollHeight - main.scrollTop - main.clientHeight < 80
   const items = talk.messages.map(({ from, text, at, name: author }) =>
     bubble(from, text, [[author, timeOf(at)].filter(Boolean).join(' · ')]),
   )
@@ -147,7 +156,7 @@ function paint() {
     items.push(item)
   }
   list.replaceChildren(...items)
-  if (atEnd) main.scrollTop = main.scrollHeight
+  if (isAtEnd) toEnd()
   paintStatus()
 }
 
@@ -224,8 +233,8 @@ form.addEventListener('submit', (event) => {
   const id = newId()
   pending.set(id, { id, text, state: 'sending', why: '' })
   field.value = ''
+  isAtEnd = true
   void deliver(id)
-  main.scrollTop = main.scrollHeight
   field.focus()
 })
 field.addEventListener('keydown', (event) => {

@@ -51,6 +51,11 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     // scripts/dev.mjs starts the service and names its address here.
-    proxy: { '/api': { target: process.env.DEV_API ?? 'http://127.0.0.1:4321', changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ['/api', '/webchat'].map((path) => [
+        path,
+        { target: process.env.DEV_API ?? 'http://127.0.0.1:4321', changeOrigin: false },
+      ]),
+    ),
   },
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Run, RunSummary } from '#contract/billing.ts'
 import { page as pageOf } from '#contract/page.ts'
 import { parseMicros } from '#lib/money.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
 
 const RunPage = pageOf(Run)
 const dayLength = 86_400_000
@@ -169,6 +169,7 @@ const broken = {
 test('what fails is said where it belongs, and the rest stays', async ({ page, sampleService, troubles }) => {
   troubles.allow(/status of 500/)
   await sampleService.signIn(page)
+  await withoutEvents(page)
   await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(broken))
   await page.goto(`${sampleService.url}/billing`)
   await expect(rowsOf(page)).toHaveCount(25)
@@ -274,6 +275,7 @@ test('while it is slow the page has its shape, and old rows stay under a new que
     await held
     await route.continue()
   })
+  await withoutEvents(page)
   await page.goto(`${sampleService.url}/billing`)
   await expect(page.getByRole('heading', { name: 'Cost by day' })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()

@@ -1,6 +1,6 @@
 /** The inbox: finding, reading and triaging conversations, with the pointer and without. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -112,7 +112,7 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
   )
   if (row === undefined) throw new Error('The sample has no such conversation.')
   // A page that hears of the change reads it at once; what is tried here is one that has not heard of it yet.
-  await page.route('**/api/event/', () => {})
+  await withoutEvents(page)
   // The list shows its facts before the conversation itself is read: only what was read before can be out of date.
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/conversation/${row.id}/`))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
@@ -172,6 +172,7 @@ test('messages that cannot be read, answers out of order, and a conversation tha
   await service.signInAsViewer(page)
   const [first, second, third] = await rowsOf(service, page, 'limit=3')
   if (first === undefined || second === undefined || third === undefined) throw new Error('The sample is too small.')
+  await withoutEvents(page)
   let isBroken = true
   await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
     isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),

@@ -1,6 +1,6 @@
 /** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
 import { importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, withoutEvents } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */
 const busyFlow = 'flw_sample_order_status'
@@ -16,6 +16,7 @@ test('one request fails: the rest of the tab stays, and comes whole again', asyn
 }) => {
   troubles.allow(/status of 500/)
   await sampleService.signIn(page)
+  await withoutEvents(page)
   await page.route('**/billing/runs/summary/**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=runs&period=all`)
   await expect(page.getByRole('table', { name: /^Runs of/ })).toBeVisible()

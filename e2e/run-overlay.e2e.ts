@@ -1,7 +1,7 @@
 /** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
 import { canvasOf, importFlow, node } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
 
 interface SampleRun {
   id: string
@@ -147,6 +147,7 @@ test('a run that is not there, is of another flow, or cannot be read leaves the 
   await page.goto(at(other?.id ?? ''))
   await expect(barOf(page).getByText('This run belongs to another flow')).toBeVisible()
   await checkAxe(page)
+  await withoutEvents(page)
   await page.route('**/api/billing/runs/run_*/', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"Broken.","code":"internal"}' }),
   )

@@ -236,6 +236,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/**
+ * Holds back what a page hears while it is open: it reads what it shows by itself else, in the moment in which a test has just
+ * taken away what was broken. Before the page is opened.
+ */
+export async function withoutEvents(page: Page): Promise<void> {
+  await page.route('**/api/event/', () => {})
+}
+
 /** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */
 export async function checkAxe(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

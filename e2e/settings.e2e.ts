@@ -1,6 +1,6 @@
 /** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, owner, test } from './service.ts'
+import { checkAxe, expect, owner, test, withoutEvents } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -192,6 +192,7 @@ test('a section that cannot be read says so and mends itself; a slow one shows i
 }) => {
   troubles.allow(/status of 500 .*\/api\/activity\//)
   await service.signIn(page)
+  await withoutEvents(page)
   await page.route('**/api/activity/**', (route) =>
     route.fulfill({ status: 500, json: { detail: 'Broken here.', code: 'internal', request_id: 'req_1' } }),
   )

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/me.ts'
+import { isLeaving } from './sign-out.ts'
 
 /** Hears of changes as they happen, where the service tells them; what hears comes a moment after the page. */
 export function useLive(): void {
   const client = useQueryClient()
-  const hasEvents = useExtension('events')
+  const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)
+  const hasEvents = useExtension('events') && !isGoing
   useEffect(() => {
     if (!hasEvents) return undefined
     let close: (() => void) | null = null

@@ -1,0 +1,58 @@
+/** Runs that wait: for a time, and for a process that takes them up. */
+import { expect, test } from 'vitest'
+import { Balance } from '#contract/billing.ts'
+import { eachDatabase } from './harness.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun } from './runs.ts'
+
+const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const untilFlow = {
+  nodes: [begin, { id: 'sleep', type: 'wait', config: { until: '{{ input.at }}' } }],
+  ways: ['begin → sleep'],
+}
+
+eachDatabase(
+  'runs that wait for a time',
+  (service) => {
+    test('they go on at it, at once where it has passed, and fail where it is none', async () => {
+      const { owner } = service.one
+      const flow = await makeFlow(service, owner, untilFlow)
+      const run = async (at: string) => {
+        const { id } = await startRun(service, owner, flow, { input: { at } })
+        return runEnd(service, owner, id)
+      }
+      const soon = new Date(Date.now() + 2_500)
+      const ended = await run(soon.toISOString())
+      expect(ended.status).toBe('succeeded')
+      expect(Date.parse(ended.finished_at ?? '')).toBeGreaterThanOrEqual(soon.getTime())
+      expect((await run('2020-01-01T00:00:00Z')).status).toBe('succeeded')
+      expect(await run('next Tuesday')).toMatchObject({
+        status: 'failed',
+        error: { node_id: 'sleep', message: expect.stringContaining('no time') },
+      })
+      const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
+      expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
+    })
+  },
+  {},
+  { engine: true },
+)
+
+eachDatabase(
+  'runs that nobody takes up',
+  (service) => {
+    test('a run that stands in the queue is cancelled there, and nothing stays set aside for it', async () => {
+      const { owner } = service.one
+      const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })
+      const { id } = await startRun(service, owner, flow)
+      expect((await readRun(service, owner, id)).status).toBe('queued')
+      const cancelled = await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
+      expect(cancelled.status, cancelled.text).toBe(200)
+      expect(await runStatus(service, owner, id, 'cancelled')).toMatchObject({ status: 'cancelled', cost: '0.000000' })
+      const balance = await service.request('GET', '/billing/balance/', { as: owner })
+      expect(Number(balance.as(Balance).reserved)).toBe(0)
+      expect((await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })).status).toBe(409)
+    })
+  },
+  {},
+  { engine: { works: false } },
+)

@@ -185,6 +185,8 @@ test('a run under way is read again until it ends; nodes that are gone are count
     error: null,
     output: null,
   })
+  // It is asked for, because nothing is heard of it.
+  await withoutEvents(page)
   let ended = false
   await page.route('**/api/billing/runs/run_now/', (route) =>
     route.fulfill({

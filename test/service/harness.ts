@@ -73,6 +73,9 @@ export interface TestService {
   signIn(email: string): Promise<Who>
 }
 
+/** Longer than any test. */
+const keepAliveMs = 600_000
+
 const secretKey = 'only for tests, long enough to be one'
 
 /** A new, empty database beside the one that `url` names. */
@@ -147,6 +150,8 @@ class Running implements TestService {
     this.#app = app
     app.services.lifecycle.state = 'serving'
     const server = createAdaptorServer({ fetch: app.http.fetch })
+    // A machine that is busy for seconds must not find its next request on a connection that was just closed for rest.
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
     this.#stop.push(async () => {
       await new Promise((done) => void server.close(done))

@@ -268,9 +268,7 @@ test('while it is slow the page has its shape, and old rows stay under a new que
 }) => {
   await sampleService.signIn(page)
   let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
-  })
+  const held = new Promise<void>((done) => (release = done))
   await page.route(/billing\/runs\//, async (route) => {
     await held
     await route.continue()
@@ -283,9 +281,7 @@ test('while it is slow the page has its shape, and old rows stay under a new que
   await expect(rowsOf(page)).toHaveCount(25)
   await page.unroute(/billing\/runs\//)
   let answer = () => {}
-  const later = new Promise<void>((done) => {
-    answer = done
-  })
+  const later = new Promise<void>((done) => (answer = done))
   await page.route(/status=cancelled/, async (route) => {
     await later
     await route.continue()

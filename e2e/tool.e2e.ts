@@ -157,6 +157,7 @@ test('a draft outlives a reload without its secret, and can be given up and take
 test('duplicate and delete: who breaks is named, and the name is typed where an active flow uses it', async ({
   page,
   sampleService,
+  troubles,
 }) => {
   await sampleService.signIn(page)
   await page.goto(`${sampleService.url}/tools?tool=tool_sample_orders_api`)
@@ -172,6 +173,8 @@ test('duplicate and delete: who breaks is named, and the name is typed where an 
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Copy of Orders API')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders API, second')
   await page.getByRole('button', { name: 'Create tool' }).click()
+  // The event of the removal may come before its answer: the open panel is asked for once more then.
+  troubles.allow(/status of 404 .*\/api\/tool\/tool_/)
   const copy = panelOf(page, 'Orders API, second')
   await copy.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete tool' }).click()

@@ -181,6 +181,12 @@ async function begin() {
   return opened.visitor
 }
 
+let letIn = () => {}
+/** What is written before the visitor is known waits for it. */
+const isKnown = new Promise((done) => {
+  letIn = () => done(undefined)
+})
+
 /** @param {string} id */
 async function deliver(id) {
   const one = pending.get(id)
@@ -188,6 +194,7 @@ async function deliver(id) {
   pending.set(id, { ...one, state: 'sending', why: '' })
   paint()
   try {
+    await isKnown
     const said = await ask('/message/', { id, text: one.text })
     pending.delete(id)
     if (!talk.messages.some((message) => message.id === said.id)) talk = { ...talk, messages: [...talk.messages, said] }
@@ -258,6 +265,7 @@ async function start() {
       await pause(rest)
     }
   }
+  letIn()
   isOffline = false
   paint()
   field.focus()

@@ -1,26 +1,15 @@
 /** Two windows of one service: what happens in one is seen in the other, without anybody reading anything again. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { importFlow } from './flow-steps.ts'
+import { pricedService } from './priced-service.ts'
 import { runBar, runDialog } from './run-steps.ts'
-import { expect, ownedService, test, type TestService } from './service.ts'
+import { expect, test, type TestService } from './service.ts'
 
+const priced = pricedService({ api_call: '1.00', code_second: '1000.00' })
 let service: TestService
-let folder: string
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
-  folder = mkdtempSync(join(tmpdir(), 'prices-'))
-  const prices = join(folder, 'prices.json')
-  // A run that costs what can be seen in a balance to the cent.
-  writeFileSync(prices, JSON.stringify({ api_call: '1.00', code_second: '1000.00' }))
-  service = await ownedService(browser, { PRICES_FILE: prices })
+test.beforeAll(async () => {
+  service = priced()
   await service.book('100000.00')
-})
-test.afterAll(async () => {
-  await service.remove()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Another window of the same person. */

@@ -1,27 +1,17 @@
 /** Somebody writes in a chat: a flow answers, and whoever watches the console sees it come. The chat as a page, and within another one. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
 import { dropFiles, importFlow, importReady, node } from './flow-steps.ts'
-import { checkAxe, expect, ownedService, test, type TestService } from './service.ts'
+import { pricedService } from './priced-service.ts'
+import { checkAxe, expect, test, type TestService } from './service.ts'
 
+const priced = pricedService({ messages: { webchat: '1.50' } })
 let service: TestService
-let folder: string
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
-  folder = mkdtempSync(join(tmpdir(), 'prices-'))
-  const prices = join(folder, 'prices.json')
-  // An answer that can be seen in a balance to the cent.
-  writeFileSync(prices, JSON.stringify({ messages: { webchat: '1.50' } }))
-  service = await ownedService(browser, { PRICES_FILE: prices })
-})
-test.afterAll(async () => {
-  await service.remove()
-  rmSync(folder, { recursive: true, force: true })
+test.beforeAll(() => {
+  service = priced()
 })
 
 const Made = z.looseObject({ id: z.string(), address: z.string() })

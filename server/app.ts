@@ -28,7 +28,7 @@ import { staticFiles } from './protocol/static-files.ts'
 import { about, root } from './root.ts'
 import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
-import { sampleTools } from './sample/outside.ts'
+import { sampleEngineTools } from './sample/outside.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { makeExporter } from './telemetry/exporter.ts'
 import { openDatabase, type Database } from './store/database.ts'
@@ -110,7 +110,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
         now,
         secrets,
         tools,
-        sampleTools: sampleTools(tools),
+        sampleTools: sampleEngineTools(tools),
         events,
         runners: allRunners,
         exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),

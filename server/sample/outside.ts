@@ -8,7 +8,7 @@ import type { EngineTools, ModelEndpoint } from '#server/engine/engine-tools.ts'
 
 const dayMs = 86_400_000
 
-/** By the beginning of an address without "https://": the first that fits answers. */
+/** By the beginning of host and path: the first that fits answers. */
 const answers: readonly (readonly [string, (now: number) => Json])[] = [
   [
     'shop.example/v2/orders',
@@ -136,8 +136,15 @@ const model: ModelEndpoint = {
   close: async () => {},
 }
 
+/** Host and path, with a slash at the end; "" where it is none. */
+function addressOf(text: string): string {
+  if (!URL.canParse(text)) return ''
+  const { host, pathname } = new URL(text)
+  return `${host}${pathname}/`
+}
+
 /** The tools of a process for runs of the sample's flows; what they take of the machine – code, prices, log – is the same. */
-export function sampleTools(tools: EngineTools): EngineTools {
+export function sampleEngineTools(tools: EngineTools): EngineTools {
   return {
     ...tools,
     model,
@@ -145,8 +152,8 @@ export function sampleTools(tools: EngineTools): EngineTools {
     outgoing: {
       ...tools.outgoing,
       async request(request) {
-        const address = request.url.replace(/^https:\/\//, '')
-        const found = answers.find(([start]) => address.startsWith(start))
+        const address = addressOf(request.url)
+        const found = answers.find(([start]) => address.startsWith(`${start}/`))
         // A flow of the sample that was changed to call something else calls it.
         if (!found) return tools.outgoing.request(request)
         const body = found[1](Date.now())

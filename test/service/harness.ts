@@ -154,6 +154,8 @@ class Running implements TestService {
     if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
     this.#stop.push(async () => {
+      // What a test left open, a stream it did not read to its end or a connection kept for a next request, is not waited for.
+      if ('closeAllConnections' in server) server.closeAllConnections()
       await new Promise((done) => void server.close(done))
       await app.close()
     })

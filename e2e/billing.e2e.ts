@@ -28,6 +28,7 @@ const chartOf = (page: Page) => page.getByRole('slider', { name: /^Cost by day/ 
 async function amounts(page: Page, table: string, column: string): Promise<bigint[]> {
   const heads = await tableOf(page, table).getByRole('columnheader').allTextContents()
   const cells = tableOf(page, table).locator(`tbody td:nth-child(${heads.indexOf(column) + 1})`)
+  await expect(cells.first()).toBeVisible()
   return (await cells.allTextContents()).map(microsIn)
 }
 

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: a test waits half of its time for its page, and another one works meanwhile.
   workers: 2,
-  // A test that passes at the second attempt is a test that fails.
+  // Not at once, where it would fail for the same reason: scripts/test.mjs asks once more when the machine has nothing else to do.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Many times what a quiet machine needs: time to wait costs nothing where things pass, and a busy machine is no fault.

@@ -17,6 +17,12 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 const groups = ['check', 'unit', 'service', 'e2e']
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
+/**
+ * Browser tests wait for a page, and beside everything else on two cores a page can be slower than any patience. As many as this
+ * may fail there and are asked once more, alone; whatever fails then too has failed. More of them are no matter of a busy machine.
+ */
+const mostAgain = 8
+
 /** @type {Counts} */
 const sum = { passed: 0, failed: 0, skipped: 0 }
 
@@ -46,6 +52,7 @@ function wanted() {
  * @param {string} name
  * @param {(report: string) => ReturnType<typeof runInstalled>} start
  * @param {(text: string) => Counts} read
+ * @returns {Promise<Counts>} what was added to the sum
  */
 async function runTests(name, start, read) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
@@ -60,6 +67,7 @@ async function runTests(name, start, read) {
     add(counts)
     say(counts.failed === 0 ? 'ok' : 'failed', name, ms, inWords(counts))
     if (counts.failed > 0) quote(output)
+    return counts
   } finally {
     forget()
   }
@@ -162,17 +170,33 @@ async function prepareBrowser() {
   return path
 }
 
-/** @param {string} path of the browser */
-const browserTests = (path) =>
+/**
+ * @param {string} path of the browser
+ * @param {string} name
+ * @param {readonly string[]} chosen arguments that choose tests
+ */
+const playwright = (path, name, chosen) =>
   runTests(
-    'browser tests',
+    name,
     (report) =>
-      runInstalled('@playwright/test', ['test', '--reporter=line,json'], {
+      runInstalled('@playwright/test', ['test', '--reporter=line,json', ...chosen], {
         program: 'playwright',
         env: { ...process.env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
       }),
     playwrightCounts,
   )
+
+/**
+ * @param {string} path of the browser
+ * @param {Promise<unknown>} others ended when this machine does nothing else
+ */
+async function browserTests(path, others) {
+  const { failed } = await playwright(path, 'browser tests', [])
+  if (failed === 0 || failed > mostAgain) return
+  await others
+  sum.failed -= failed
+  await playwright(path, `the ${failed} that failed, once more and alone`, ['--last-failed', '--workers=1'])
+}
 
 endOnSignals()
 await runScript(async () => {
@@ -183,13 +207,19 @@ await runScript(async () => {
   const browser = only.includes('e2e') ? await prepareBrowser() : null
   const postgres = only.includes('service') ? await preparePostgres() : null
   // Side by side: each of them waits half of the time, for a browser or for a database.
+  const others = (async () => {
+    const isAlone = browser === null
+    if (only.includes('unit')) await vitest('unit', isAlone)
+    if (only.includes('service')) await serviceTests(postgres, isAlone)
+  })()
   const lanes = await Promise.allSettled([
-    (async () => {
-      const isAlone = browser === null
-      if (only.includes('unit')) await vitest('unit', isAlone)
-      if (only.includes('service')) await serviceTests(postgres, isAlone)
-    })(),
-    browser === null ? undefined : browserTests(browser),
+    others,
+    browser === null
+      ? undefined
+      : browserTests(
+          browser,
+          others.catch(() => {}),
+        ),
   ])
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   console.log(inWords(sum))

@@ -231,6 +231,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, troubles }, use) => {
     await watch(page, troubles)
     await use(page)
+    // An answer that a test changes on its way may still be under way when the test has ended.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     expect(troubles.unexpected, 'what the browser complained about').toEqual([])
   },
 })

@@ -89,9 +89,13 @@ export class StepSecrets {
   /** A tool with its secrets in place; null where it is missing or switched off. */
   async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
     const found = await this.#find('tool', key, isOfTool)
-    if (!found || !found.enabled) return null
-    const { id, name, description, category, inputSchema } = found
-    return { id, key: found.key, name, description, category, inputSchema, config: this.#config(found) }
+    return found?.enabled === true ? this.ready(found) : null
+  }
+
+  /** A tool that was read already, with its secrets in place. */
+  ready(tool: BoundTool): ReadyTool {
+    const { id, key, name, description, category, inputSchema } = tool
+    return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
   }
 
   /** A text as it may be recorded. */

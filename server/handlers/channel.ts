@@ -16,9 +16,11 @@ import { fieldErrors, inOurWords } from '#server/protocol/field-errors.ts'
 import {
   changeChannel,
   createChannel,
+  findChannel,
   newChannelId,
   removeChannel,
   setChannelState,
+  type ChannelRow,
   type ChannelState,
 } from '#server/store/channel-rows.ts'
 import {
@@ -49,9 +51,12 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
 }
 
-/** After the commit, whoever works with the channel hears of it. */
-const hears = ({ scope, services }: Context, id: string) => ({
-  after: () => services.channels.changed(scope.account, id),
+/** After the commit, whoever works with the channel hears of it; so does the other side that it had `before`. */
+const hears = ({ scope, services }: Context, id: string, before: ChannelRow | null = null) => ({
+  after: () => {
+    services.channels.changed(scope.account, id)
+    if (before) services.channels.left(before)
+  },
 })
 
 function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
@@ -178,17 +183,19 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
       ? { status: shown.status, reason: shown.status_reason }
       : stateAfter(before, type, config, content.credentials),
   }
+  const row = isSame ? null : await findChannel(scope, shown.id)
   const outcome = await changeChannel(scope, shown.id, change, shown.version)
   if (outcome === 'no flow') throw noFlow()
   const after = await needChannel(context, params.id)
   if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
-  return replyOf(context, after)
+  return { ...replyOf(context, after), ...hears(context, shown.id, row) }
 })
 
 const remove = handler(channel.remove, async (context, { params }) => {
+  const row = await findChannel(context.scope, params.id)
   const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { ...hears(context, params.id), body: null, object: { id: params.id, name } }
+  return { ...hears(context, params.id, row), body: null, object: { id: params.id, name } }
 })
 
 const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'

@@ -1,4 +1,8 @@
-/** Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. */
+/**
+ * Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. What is recorded is also
+ * what the next steps read, for a run goes on from its log: the value itself would have to lie there, sealed, for each step
+ * that repeats one. Who needs a secret in a later step names it there again (docs/engine.md).
+ */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/category.ts'
 import { isRecord, recordOf, type Json, type JsonRecord } from '#lib/json.ts'

@@ -1,7 +1,7 @@
 /** Tools that send and cost, tried: what goes out, what comes back masked, what is booked once, and what is not done twice. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance } from '#contract/billing.ts'
 import { ErrorBody } from '#contract/error.ts'
@@ -31,6 +31,10 @@ const port = await serve((request, response) => {
   })
 })
 afterAll(closeAll)
+afterEach(() => {
+  pause = async () => {}
+  answer = null
+})
 
 const secret = 'the very secret 123'
 const Sums = z.object({ rows: z.string(), micros: z.string(), days: z.string(), keys: z.string() })
@@ -129,7 +133,6 @@ eachDatabase(
       expect([meanwhile.status, meanwhile.as(ErrorBody).code]).toEqual([409, 'in_progress'])
       end.resolve()
       expect((await first).status).toBe(200)
-      pause = async () => {}
       // As a process leaves it that was killed in the middle.
       const cut = async (ago: string) => {
         await pool().query(
@@ -163,7 +166,6 @@ eachDatabase(
       })
       answer = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }
       expect(await tried({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
-      answer = null
     })
 
     test('an agent asks the model and calls its tools; tokens and calls are paid, and its limits hold', async () => {
@@ -255,7 +257,6 @@ eachDatabase(
       const statuses = (await Promise.all(all)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(5)
       expect(seen).toHaveLength(5)
-      pause = async () => {}
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.viewer })).status).toBe(403)
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.readKey })).status).toBe(403)
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.two.owner })).status).toBe(404)

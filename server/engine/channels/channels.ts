@@ -101,8 +101,8 @@ export function makeChannels(parts: ChannelsParts): Channels {
   const leave = makeLeaver(parts, tools)
   let listening: Listening | null = null
   const asking = new Set<Promise<void>>()
-  const inBackground = (work: Promise<void>) => {
-    const running = work.finally(() => asking.delete(running))
+  const inBackground = (task: Promise<void>) => {
+    const running = task.finally(() => asking.delete(running))
     asking.add(running)
   }
 

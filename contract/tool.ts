@@ -160,13 +160,22 @@ const ToolAttempt = z.strictObject({
 
 const ToolAttempted = z.object({
   ok: z.boolean(),
-  /** Null where it failed. A condition gives true or false. */
+  /**
+   * As a step of a run records it: bounded, and secrets masked. Of a call that failed what came back, where something did; else
+   * null. A condition gives true or false.
+   */
   output: z.json(),
+  /** What was sent, or what the model was asked with, secrets masked; null where nothing goes out. */
+  asked: z.json(),
   error: z
     .object({ code: z.string(), message: z.string(), line: z.int().nullable(), column: z.int().nullable() })
     .nullable(),
   duration_ms: z.int(),
+  /** What was booked for it. */
+  cost: Money,
+  currency: z.string(),
 })
+export type ToolAttempted = z.infer<typeof ToolAttempted>
 
 export const toolOrderings = [
   'name',
@@ -233,11 +242,13 @@ export const tool = noun('tool', {
     extension: 'tool_check',
   }),
   attempt: post('/tool/{id}/try/', {
-    summary: 'Run a transform, condition or code tool once with values of one’s own; costs nothing and leaves no run',
+    summary:
+      'Use a tool once with values of one’s own: calls are sent, models asked, and it costs what a step of a run costs; leaves no run',
     body: ToolAttempt,
     returns: ToolAttempted,
-    errors: ['not_found', 'not_ready', 'throttled'],
+    errors: ['not_found', 'not_ready', 'throttled', 'insufficient_balance', 'in_progress', 'idempotency_conflict'],
     isLong: true,
+    changes: ['tool', 'balance'],
     extension: 'tool_try',
   }),
 })

@@ -267,7 +267,10 @@ export class Drive {
       begin.push({ step, attempt: attempt + 1, pauseMs: pauseBefore(retry.waitMs, failures + 1) })
     } else if (next.is === 'settle' && !this.#ending)
       for (const one of this.#settle(step, next.handles, next.output)) begin.push({ step: one, attempt: 1 })
-    await this.#write([judgement.ended], begin, { bookings: bookingsOf(this.run.id, step.key, attempt, costs), costs })
+    await this.#write([judgement.ended], begin, {
+      bookings: bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs),
+      costs,
+    })
   }
 
   /** Which steps became ready; a circle that turns too often ends the run. */

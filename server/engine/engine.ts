@@ -52,6 +52,8 @@ export interface Engine {
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
   events: EventBus
   tools: EngineTools
+  /** What tools of the sample use in their place: it sends nothing. */
+  sampleTools: EngineTools
   /** Figures for /metrics: lines of the Prometheus text format. */
   metrics(): Promise<string[]>
   /** Takes no new work, waits `ms` for steps under way, leaves the rest to the next start. */

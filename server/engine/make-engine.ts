@@ -140,12 +140,13 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     drives,
     isStopping,
   })
+  const sampleTools = parts.sampleTools ?? tools
   const driving = {
     pool,
     db,
     secrets,
     tools,
-    sampleTools: parts.sampleTools ?? tools,
+    sampleTools,
     runners,
     now,
     commit,
@@ -172,6 +173,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     events,
     tools,
+    sampleTools,
     metrics: async () => [...observer.metrics(), ...(await figuresOf(pool, drives))],
     async stop(ms) {
       stopping = true

@@ -31,16 +31,17 @@ const readLine = (value: Json): Line | null =>
       }
     : null
 
-const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
+/** Micros. */
+export const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
 
-/** A booking for each kind that cost something; what is booked twice is refused by its key. */
-export function bookingsOf(run: string, key: string, attempt: number, costs: readonly CostLine[]): Booking[] {
+/** A booking for each kind that cost something; what is booked twice is refused by its key, which begins with `of`. */
+export function bookingsOf(of: string, costs: readonly CostLine[]): Booking[] {
   const kinds = new Map<string, { micros: bigint; note: string }>()
   for (const { kind, micros, label } of costs)
     kinds.set(kind, { micros: (kinds.get(kind)?.micros ?? 0n) + micros, note: label })
   return [...kinds]
     .filter(([, { micros }]) => micros > 0n)
-    .map(([kind, { micros, note }]) => ({ key: `run:${run}:${key}:${attempt}:${kind}`, micros: String(-micros), note }))
+    .map(([kind, { micros, note }]) => ({ key: `${of}:${kind}`, micros: String(-micros), note }))
 }
 
 export class RunBooks {

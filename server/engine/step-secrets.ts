@@ -1,4 +1,8 @@
-/** Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. */
+/**
+ * Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. What is recorded is also
+ * what the next steps read, for a run goes on from its log: the value itself would have to lie there, sealed, for each step
+ * that repeats one. Who needs a secret in a later step names it there again (docs/engine.md).
+ */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/category.ts'
 import { isRecord, recordOf, type Json, type JsonRecord } from '#lib/json.ts'
@@ -89,9 +93,13 @@ export class StepSecrets {
   /** A tool with its secrets in place; null where it is missing or switched off. */
   async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
     const found = await this.#find('tool', key, isOfTool)
-    if (!found || !found.enabled) return null
-    const { id, name, description, category, inputSchema } = found
-    return { id, key: found.key, name, description, category, inputSchema, config: this.#config(found) }
+    return found?.enabled === true ? this.ready(found) : null
+  }
+
+  /** A tool that was read already, with its secrets in place. */
+  ready(tool: BoundTool): ReadyTool {
+    const { id, key, name, description, category, inputSchema } = tool
+    return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
   }
 
   /** A text as it may be recorded. */

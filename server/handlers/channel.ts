@@ -8,6 +8,7 @@ import {
   type ChannelStatus,
   type MadeType,
 } from '#contract/channel.ts'
+import type { Parsed } from '#contract/kernel.ts'
 import { JsonObject } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { addressOf, firstState, knownAs } from '#server/engine/channels/facts.ts'
@@ -16,9 +17,12 @@ import { fieldErrors, inOurWords } from '#server/protocol/field-errors.ts'
 import {
   changeChannel,
   createChannel,
+  findChannel,
   newChannelId,
   removeChannel,
   setChannelState,
+  type ChannelChange,
+  type ChannelRow,
   type ChannelState,
 } from '#server/store/channel-rows.ts'
 import {
@@ -49,9 +53,12 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
 }
 
-/** After the commit, whoever works with the channel hears of it. */
-const hears = ({ scope, services }: Context, id: string) => ({
-  after: () => services.channels.changed(scope.account, id),
+/** After the commit, whoever works with the channel hears of it; so does the other side that it had `before`. */
+const hears = ({ scope, services }: Context, id: string, before: ChannelRow | null = null) => ({
+  after: () => {
+    services.channels.changed(scope.account, id)
+    if (before) services.channels.left(before)
+  },
 })
 
 function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
@@ -158,37 +165,48 @@ function stateAfter(
     : firstState(type, config, credentials)
 }
 
-const edit = handler(channel.edit, async (context, { params, body }) => {
+/** What is written for a change; what was not given stays. */
+function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof channel.edit>['body']): ChannelChange {
   const { scope, services } = context
-  const before = await needChannel(context, params.id)
   const { shown } = before
   const type = madeOf(before)
+  const own = { name: body.name ?? shown.name, flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow }
+  if (body.config === undefined && body.credentials === undefined) {
+    const { identifier, provider, config, status, status_reason: reason } = shown
+    return { ...own, identifier, provider, config, secrets: before.sealed, state: { status, reason } }
+  }
+  const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
+  const kept = withCredentials(type, unseal(context, before), body.credentials ?? {}, services.now())
+  return {
+    ...own,
+    ...knownAs(type, config),
+    config,
+    secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
+    state: stateAfter(before, type, config, kept.credentials),
+  }
+}
+
+const edit = handler(channel.edit, async (context, { params, body }) => {
+  const { scope } = context
+  const before = await needChannel(context, params.id)
+  const { shown } = before
+  madeOf(before)
   const expected = context.ifMatch ?? body.version ?? shown.version
   if (expected !== shown.version) throw versionConflict(detailOf(context, before))
-  const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
-  const content = withCredentials(type, unseal(context, before), body.credentials ?? {}, services.now())
-  const isSame = body.config === undefined && body.credentials === undefined
-  const change = {
-    name: body.name ?? shown.name,
-    flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow,
-    config,
-    ...(isSame ? { identifier: shown.identifier, provider: shown.provider } : knownAs(type, config)),
-    secrets: isSame ? before.sealed : sealChannel(services.secrets, scope.account, shown.id, content),
-    state: isSame
-      ? { status: shown.status, reason: shown.status_reason }
-      : stateAfter(before, type, config, content.credentials),
-  }
+  const change = changeOf(context, before, body)
+  const row = await findChannel(scope, shown.id)
   const outcome = await changeChannel(scope, shown.id, change, shown.version)
   if (outcome === 'no flow') throw noFlow()
   const after = await needChannel(context, params.id)
   if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
-  return replyOf(context, after)
+  return { ...replyOf(context, after), ...hears(context, shown.id, row) }
 })
 
 const remove = handler(channel.remove, async (context, { params }) => {
+  const row = await findChannel(context.scope, params.id)
   const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { ...hears(context, params.id), body: null, object: { id: params.id, name } }
+  return { ...hears(context, params.id, row), body: null, object: { id: params.id, name } }
 })
 
 const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'

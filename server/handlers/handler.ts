@@ -67,6 +67,8 @@ interface ReplyFacts {
   cookies?: string[]
   /** What to do once it is written: forgetting what was cached before. */
   after?: () => void | Promise<void>
+  /** Written together with the line of activity and the key, of a handler that `actsOutside`. */
+  closing?: (scope: Scope) => Promise<void>
   /** A long text answer, sent as it is made. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>
 }
@@ -86,6 +88,11 @@ interface Closed {
   prepare: ((services: Services, bytes: Buffer) => Promise<unknown>) | null
   /** True where one transaction round the whole request would be wrong: work in many steps of its own. */
   ownTransactions: boolean
+  /**
+   * It does something that no transaction takes back: its Idempotency-Key is taken before, and its answer is kept for a
+   * repetition. What it throws, it throws before it has done anything outside.
+   */
+  actsOutside: boolean
 }
 
 interface Open {
@@ -99,6 +106,7 @@ export type Handler = Closed | Open
 interface More<E extends AnyEndpoint> {
   remake?: Remake<E>
   ownTransactions?: boolean
+  actsOutside?: boolean
 }
 
 function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E>): Closed {
@@ -110,6 +118,7 @@ function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: Mor
     remake: more.remake ?? null,
     prepare: null,
     ownTransactions: more.ownTransactions ?? false,
+    actsOutside: more.actsOutside ?? false,
   }
 }
 

@@ -1,13 +1,25 @@
-/** Tools before they are used: what is wrong with a source or schema, and what a tool does with values of one's own. */
-import { tool, type Tool, type ToolProblem } from '#contract/tool.ts'
+/**
+ * Tools before they are used: what is wrong with a source or schema, and what a tool does with values of one's own. A trial
+ * costs what a step of a run costs; it is booked together with its answer, under a key of its own.
+ */
+import type { Parsed } from '#contract/kernel.ts'
+import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
+import { newId } from '#lib/id.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
+import { formatMicros } from '#lib/money.ts'
 import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
-import { codeTimeout } from '#server/engine/nodes/code.ts'
+import type { CostLine, Values } from '#server/engine/node.ts'
+import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
+import { bookingsOf, sumOf } from '#server/engine/run-books.ts'
+import { tryTool } from '#server/engine/try-tool.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { schemaProblems } from '#server/schema-check.ts'
-import { readTool } from '#server/store/tool.ts'
-import { handler, type Handler } from './handler.ts'
+import { currencyOf } from '#server/store/account-currency.ts'
+import { readStanding } from '#server/store/engine-run.ts'
+import { readTool, type FoundTool } from '#server/store/tool.ts'
+import { writeTrial } from '#server/store/tool-trial.ts'
+import { handler, type Context, type Handler } from './handler.ts'
 
 const check = handler(
   tool.check,
@@ -50,30 +62,125 @@ function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRec
     .then((done): Evaluation => (done.ok ? { ...done, value: done.value === 0 } : done))
 }
 
+type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
+
+/** What a sandbox says, for a tool that sends nothing. */
+async function evaluated({ services }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
+  const done = await attemptOf(services.sandbox, found, values)
+  if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
+  if (!done.ok && done.code === 'busy') throw tooMany(done.message)
+  const { ms } = done
+  const costs = found.category === 'code' ? codeCost(services.config.prices, ms) : []
+  if (done.ok) return { output: done.value, asked: null, error: null, costs, ms }
+  const { code, message, line = null, column = null } = done
+  return { output: null, asked: null, error: { code, message, line, column }, costs, ms }
+}
+
+type Asked = Parsed<typeof tool.attempt>['body']
+
+/** What texts and expressions name in a trial. */
+function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): Values {
+  const outputs = Object.entries(nodes).map(([id, node]) => [id, { ...recordOf(node), visits: 1 }] as const)
+  return {
+    input,
+    nodes: Object.fromEntries(outputs.map(([id, node]) => [id, { output: null, ...node }])),
+    vars,
+    now: now.toISOString(),
+    run: { id: 'run_try', flow: '', trigger: 'manual', is_test: true },
+    conversation: contact === undefined ? null : { id: '', number: 0, channel: '', contact },
+  }
+}
+
+/** Expressions see the values as they were given. */
+const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Values): JsonRecord => ({
+  ...values,
+  input,
+  previous: input,
+  trigger: input,
+  nodes,
+  contact,
+  conversation: null,
+})
+
+/** Trials of one account at a time: each holds a connection, and may hold one to a model for two minutes. */
+const mostAtOnce = 5
+/** Seconds after which one that was too many may be sent again. */
+const retryAfter = 2
+const underWay = new Map<string, number>()
+
+const tooMany = (message: string) => new Fault('throttled', message, { headers: { 'retry-after': String(retryAfter) } })
+
+async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> {
+  const count = underWay.get(account) ?? 0
+  if (count >= mostAtOnce) throw tooMany(`${mostAtOnce} trials are under way already. Wait for one to end.`)
+  underWay.set(account, count + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (underWay.get(account) ?? 1) - 1
+    if (left > 0) underWay.set(account, left)
+    else underWay.delete(account)
+  }
+}
+
+/** Micros that a trial may cost; 402 where nothing is left. Expressions are free, and run with an empty balance too. */
+async function budgetOf({ services, scope }: Context, { category }: Tool): Promise<bigint> {
+  if (category === 'transform' || category === 'condition') return 0n
+  const { balance, reserved } = await readStanding(services.database.pool, scope.account)
+  if (balance > reserved) return balance - reserved
+  throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
+}
+
+async function used(context: Context, found: FoundTool, asked: Asked, id: string): Promise<Outcome> {
+  const { services, scope } = context
+  const { category, sample } = found.tool
+  const values = valuesOf(asked, services.now())
+  const seen = seenOf(asked, values)
+  const budget = await budgetOf(context, found.tool)
+  if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
+  const { engine, database, secrets, log } = services
+  if (!engine) throw new Fault('unavailable', 'Nothing goes out of this process.')
+  const { input_schema: inputSchema, ...rest } = found.tool
+  const tried = await tryTool(
+    { db: database.pool, secrets, log, tools: sample ? engine.sampleTools : engine.tools },
+    {
+      account: scope.account,
+      id,
+      tool: { ...rest, inputSchema, sealed: found.sealed },
+      values,
+      seen,
+      budget,
+    },
+  )
+  return { ...tried, error: tried.error && { ...tried.error, line: null, column: null } }
+}
+
 const attempt = handler(
   tool.attempt,
-  async ({ scope, services }, { params, body }) => {
+  async (context, { params, body }) => {
+    const { scope, services } = context
     const found = await readTool(scope, params.id, services.now())
     if (!found) throw notFound('tool')
-    const { input, vars = {}, nodes = {}, contact = {} } = body
-    const now = services.now().toISOString()
-    const run = { id: 'run_try', flow: '', trigger: 'manual', is_test: true }
-    const values = { input, previous: input, trigger: input, nodes, vars, now, run, conversation: null, contact }
-    const done = await attemptOf(services.sandbox, found.tool, values)
-    if (!done)
-      throw new Fault(
-        'not_ready',
-        `Tools of the kind ${found.tool.category} are tried by running a flow that uses them.`,
-      )
-    if (!done.ok && done.code === 'busy')
-      throw new Fault('throttled', done.message, { headers: { 'retry-after': '2' } })
-    const duration_ms = Math.ceil(done.ms)
-    const object = { id: found.tool.id, name: found.tool.name }
-    if (done.ok) return { object, body: { ok: true, output: done.value, error: null, duration_ms } }
-    const { code, message, line = null, column = null } = done
-    return { object, body: { ok: false, output: null, error: { code, message, line, column }, duration_ms } }
+    const currency = await currencyOf(scope)
+    const id = newId('try')
+    const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
+    const micros = sumOf(costs)
+    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), micros }
+    return {
+      object: { id: found.tool.id, name: found.tool.name },
+      body: {
+        ok: error === null,
+        output,
+        asked,
+        error,
+        duration_ms: Math.ceil(ms),
+        cost: formatMicros(micros),
+        currency,
+      },
+      closing: (tx) => writeTrial(tx, trial, services.now()),
+    }
   },
-  { ownTransactions: true },
+  { actsOutside: true },
 )
 
 export const toolTrialHandlers: Handler[] = [check, attempt]

@@ -1,11 +1,10 @@
 /** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
 import type { Rule } from '#contract/filter.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
-import { Fault } from '#server/fault.ts'
 import type { Caller, Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
 import type { Services } from '#server/services.ts'
 import { record } from '#server/store/activity.ts'
-import { earlier, keep, type Attempt, type Done } from '#server/store/idempotency.ts'
+import { earlier, keep, keepClaimed, type Done } from '#server/store/idempotency.ts'
 import { Scope } from '#server/store/scope.ts'
 import { troubleOf } from '#server/store/trouble.ts'
 import { inWrite } from '#server/store/write.ts'
@@ -15,6 +14,7 @@ import type { Answer } from './answer.ts'
 import { readRawBody } from './body.ts'
 import type { Request } from './entrance.ts'
 import { headerOf, isRead } from './incoming.ts'
+import { attemptOf, claimed, keptOf, onlyOnce } from './once.ts'
 import { originOf, withPageLinks } from './page-links.ts'
 import { tellWrite } from './tell-write.ts'
 
@@ -24,18 +24,7 @@ export interface Checked {
   bodyHash: string
 }
 
-/** Longest Idempotency-Key: a UUID has 36. */
-const maxKey = 200
-
 type AnyReply = Reply<unknown>
-
-function attemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
-  const key = headerOf(request.incoming, 'idempotency-key')
-  if (key === null || endpoint.method !== 'POST') return null
-  if (key === '' || key.length > maxKey || !/^[\x20-\x7e]+$/.test(key))
-    throw new Fault('invalid', `Idempotency-Key: use 1 to ${maxKey} plain characters.`)
-  return { key, method: endpoint.method, path: request.incoming.path, bodyHash }
-}
 
 function ifMatchOf(request: Request): number | null {
   const header = headerOf(request.incoming, 'if-match')
@@ -71,54 +60,18 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
   }
 }
 
-/** Keys of writes that run in this process: the second is told at once. */
-const running = new Set<string>()
-
-async function onlyOnce<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
-  if (!attempt) return work()
-  const name = JSON.stringify([caller.account, attempt.key])
-  if (running.has(name))
-    throw new Fault('in_progress', 'The first request with this Idempotency-Key is still running. Ask again.', {
-      headers: { 'retry-after': '1' },
-    })
-  running.add(name)
-  try {
-    return await work()
-  } finally {
-    running.delete(name)
-  }
-}
-
 /** Only a write that is one transaction has one. */
 const noClient = (): never => {
   throw new Error('There is no transaction here.')
 }
 
-/** Answers one endpoint's checked input. */
-export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
+type RemakeDone = (context: Context, done: Done) => Promise<AnyReply>
+
+/** A write of one endpoint: what it changes, its activity and its key, together. */
+function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
   const { endpoint } = one
   const { database, now, events } = services
-
-  /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
-  const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (troubleOf(error) !== 'away') throw error
-      return work()
-    }
-  }
-
-  const remake = async (context: Context, { objectId }: Done): Promise<AnyReply> => {
-    if (objectId === null || endpoint.returns === null) return { body: null }
-    if (one.handle && one.remake) return one.remake(context, objectId)
-    const reader = handlers.get(`${endpoint.noun}.read`)
-    if (!reader?.handle) return { body: null }
-    const input: Parsed<AnyEndpoint> = { params: { id: objectId }, query: {}, body: null }
-    return reader.handle(context, input)
-  }
-
-  const write = async (
+  return async (
     base: OpenContext,
     caller: Caller,
     { input, bodyHash }: Checked,
@@ -137,11 +90,22 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         { action: endpoint.id, caller, noun: endpoint.noun, object, address: base.browser.address },
         now(),
       )
-      if (attempt) await keep(scope, attempt, { status: endpoint.success, objectId: object?.id ?? null }, now())
+      if (!attempt) return
+      if (one.actsOutside) await keepClaimed(scope, attempt, keptOf(endpoint, reply))
+      else await keep(scope, attempt, { status: endpoint.success, objectId: object?.id ?? null }, now())
     }
     return onlyOnce(caller, attempt, async () => {
-      const before = attempt ? await earlier(outside.scope, attempt) : null
+      const before = attempt ? await earlier(outside.scope, attempt, now()) : null
       if (before) return remake(outside, before)
+      if (one.actsOutside) {
+        const reply = await claimed(outside.scope, attempt, now(), () => handle(outside, input))
+        await outside.scope.transaction(async (scope) => {
+          await reply.closing?.(scope)
+          await close(scope, reply)
+        })
+        tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+        return reply
+      }
       if (one.ownTransactions) {
         const reply = await handle(outside, input)
         await close(outside.scope, reply)
@@ -159,6 +123,34 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
       return reply
     })
   }
+}
+
+/** Answers one endpoint's checked input. */
+export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
+  const { endpoint } = one
+  const { database } = services
+
+  /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
+  const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (troubleOf(error) !== 'away') throw error
+      return work()
+    }
+  }
+
+  const remake = async (context: Context, { objectId, answer }: Done): Promise<AnyReply> => {
+    if (answer !== null) return { body: answer }
+    if (objectId === null || endpoint.returns === null) return { body: null }
+    if (one.handle && one.remake) return one.remake(context, objectId)
+    const reader = handlers.get(`${endpoint.noun}.read`)
+    if (!reader?.handle) return { body: null }
+    const input: Parsed<AnyEndpoint> = { params: { id: objectId }, query: {}, body: null }
+    return reader.handle(context, input)
+  }
+
+  const write = makeWrite(services, one, remake)
 
   return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
     const base = openContext(services, request, endpoint, checked.rules)

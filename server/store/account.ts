@@ -43,7 +43,7 @@ export async function setPassword(db: Executor, personId: string, passwordHash: 
 export async function book(
   db: Executor,
   accountId: string,
-  entry: { kind: 'grant' | 'top_up' | 'adjustment'; micros: bigint; key: string; note: string | null },
+  entry: { kind: 'grant' | 'top_up' | 'adjustment' | 'trial'; micros: bigint; key: string; note: string | null },
   now: Date,
 ): Promise<boolean> {
   const rows = await db

@@ -2,7 +2,7 @@
  * Balance and spending, from the daily sums alone: `ledger_day` is written with every row of `ledger`, `run_day` with every
  * run, each in the same transaction. All of it is bigint micros.
  */
-import { desc, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, sql, type Column } from 'drizzle-orm'
 import type { Balance } from '#contract/billing.ts'
 import { formatMicros } from '#lib/money.ts'
 import { account } from '#server/store/tables/account.ts'
@@ -20,18 +20,23 @@ const farDays = 36_500n
 
 const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 
-/** What runs cost today, this month and so on (UTC). */
+/** What runs and trials of tools cost today, this month and so on (UTC). */
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
   const week = dayOf(now.getTime() - (averageDays - 1) * dayLength)
   const thirty = dayOf(now.getTime() - (spendDays - 1) * dayLength)
-  const since = (day: string) =>
-    sql<string>`coalesce(sum(${runDay.cost}) filter (where ${runDay.day} >= ${day}::date), 0)::text`
-  const fields = { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
-  const [row] = await selectDays(scope, fields, gte(runDay.day, month < thirty ? month : thirty))
-  const micros = (text: string | undefined) => BigInt(text ?? '0')
-  return { today: micros(row?.today), month: micros(row?.month), week: micros(row?.week), thirty: micros(row?.thirty) }
+  const first = month < thirty ? month : thirty
+  const sums = (day: Column, cost: Column) => {
+    const since = (from: string) => sql<string>`coalesce(sum(${cost}) filter (where ${day} >= ${from}::date), 0)::text`
+    return { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
+  }
+  const [runs] = await selectDays(scope, sums(runDay.day, runDay.cost), gte(runDay.day, first))
+  const isTrial = and(eq(ledgerDay.kind, 'trial'), gte(ledgerDay.day, first))
+  const [trials] = await scope.select(ledgerDay, sums(ledgerDay.day, ledgerDay.micros), isTrial)
+  // Money that goes out is negative in the ledger.
+  const spent = (part: keyof ReturnType<typeof sums>) => BigInt(runs?.[part] ?? '0') - BigInt(trials?.[part] ?? '0')
+  return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
 }
 
 /** What runs under way set aside, and whether one was refused for want of credit in the last day. */

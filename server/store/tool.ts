@@ -127,12 +127,14 @@ export async function countCategories(scope: Scope, search: string | undefined):
   return counts
 }
 
-/** Null where there is none in this account. `sealed` is never for an answer. */
-export async function readTool(
-  scope: Scope,
-  id: string,
-  now: Date,
-): Promise<{ tool: Tool; sealed: Buffer | null } | null> {
+/** `sealed` is never for an answer. */
+export interface FoundTool {
+  tool: Tool
+  sealed: Buffer | null
+}
+
+/** Null where there is none in this account. */
+export async function readTool(scope: Scope, id: string, now: Date): Promise<FoundTool | null> {
   const fields = { ...toolFields(scope, sums(scope, now)), sealed: tool.secrets }
   const [row] = await scope.select(tool, fields, eq(tool.id, id))
   return row ? { tool: toTool(row), sealed: row.sealed } : null

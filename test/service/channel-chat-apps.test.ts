@@ -1,6 +1,6 @@
 /** Telegram and Slack against servers that speak their protocols, on each database. */
 import { createHmac } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ChannelDetail } from '#contract/channel.ts'
 import { recordOf, textOf } from '#lib/json.ts'
 import { openChannel } from '#server/store/channel-secrets.ts'
@@ -15,6 +15,7 @@ import {
   talks,
   telegramUpdate,
   tested,
+  until,
   type Answering,
 } from './channel-steps.ts'
 import { eachDatabase } from './harness.ts'
@@ -67,6 +68,54 @@ eachDatabase(
         ['77', 904],
       ])
       expect((await talks(service, made.id))[0]).toMatchObject({ waiting_since: null, message_count: 3 })
+    })
+
+    test('a bot that is given up, or another one in its place, is told to send no more; nobody else is', async () => {
+      let hook: unknown = ''
+      const api = await provider(({ path, body }) => {
+        if (path.endsWith('setWebhook')) hook = body['url']
+        const results = { getMe: { id: 9, username: 'b' }, getWebhookInfo: { url: hook } }
+        const [, result = true] = Object.entries(results).find(([name]) => path.endsWith(name)) ?? []
+        return { body: { ok: true, result } }
+      })
+      const asked = (method: string) => api.asked.filter(({ path }) => path.endsWith(method)).map(({ path }) => path)
+      const told = (path: string) => until(async () => asked('deleteWebhook').at(-1) === path)
+      const made = await bot(api.base)
+      await tested(service, made.id)
+      expect(hook).toBe(`https://flows.example.com${new URL(made.address ?? '').pathname}`)
+      const as = service.one.writeKey
+      const edit = async (body: object) =>
+        expect((await service.request('PATCH', `/channel/${made.id}/`, { as, body })).status).toBe(200)
+      // The same bot once more, and another name: nothing ends.
+      await edit({ credentials: { bot_token: '99:canary' } })
+      await edit({ name: 'Bot of the shop' })
+      await tested(service, made.id)
+      await edit({ credentials: { bot_token: '77:canary' } })
+      await told('/bot99:canary/deleteWebhook')
+      expect(asked('deleteWebhook')).toHaveLength(1)
+      await tested(service, made.id)
+      const remove = async (id: string) =>
+        expect((await service.request('DELETE', `/channel/${id}/`, { as })).status).toBe(204)
+      await remove(made.id)
+      await told('/bot77:canary/deleteWebhook')
+      // Another channel has the bot now: what it is sent stays.
+      const second = await bot(api.base)
+      await tested(service, second.id)
+      hook = 'https://another.example.com/hook/'
+      const looks = asked('getWebhookInfo').length
+      await remove(second.id)
+      await until(async () => asked('getWebhookInfo').length > looks)
+      // Without an answer the channel goes all the same, and it is logged.
+      const third = await bot(api.base)
+      await tested(service, third.id)
+      const warned = vi.spyOn(service.app.services.log, 'warn')
+      api.answer = () => 'hang up'
+      await remove(third.id)
+      await until(async () => warned.mock.calls.some(([text]) => text.includes('was not told to send no more')))
+      expect(JSON.stringify(warned.mock.calls)).not.toContain('canary')
+      warned.mockRestore()
+      expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
+      expect(asked('deleteWebhook')).toHaveLength(2)
     })
 
     test('a repeated attempt sends what was not sent, and nothing twice', async () => {

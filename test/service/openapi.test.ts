@@ -98,9 +98,13 @@ eachDatabase(
       await expectStatus(200, 'tool.usage', { params })
       await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
       await expectStatus(400, 'tool.check', { body: {} })
+      // An expression costs nothing: what was seeded has spent the credit.
+      const sum = { name: 'Sum', category: 'transform', config: { language: 'jsonata', expression: '$' } }
+      const sumId = await expectStatus(201, 'tool.create', { body: sum })
+      await expectStatus(200, 'tool.attempt', { params: { id: sumId }, body: { input: 1 } })
       const code = { name: 'Code', category: 'code', config: { language: 'javascript', source: 'return input' } }
       const codeId = await expectStatus(201, 'tool.create', { body: code })
-      await expectStatus(200, 'tool.attempt', { params: { id: codeId }, body: { input: 1 } })
+      await expectStatus(402, 'tool.attempt', { params: { id: codeId }, body: { input: 1 } })
       await expectStatus(204, 'tool.remove', { params })
       await expectStatus(404, 'tool.usage', { params })
     })

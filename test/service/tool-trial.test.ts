@@ -71,7 +71,15 @@ eachDatabase('trying tools', (service) => {
     })
     const condition = await make('condition', { language: 'cel', expression: 'input.total > vars.limit' })
     const code = await make('code', { language: 'javascript', source: 'return input.text.toUpperCase()' })
-    const done = (output: unknown) => ({ ok: true, output, error: null, duration_ms: expect.any(Number) })
+    const done = (output: unknown, cost: unknown = '0.000000') => ({
+      ok: true,
+      output,
+      asked: null,
+      error: null,
+      duration_ms: expect.any(Number),
+      cost,
+      currency: 'EUR',
+    })
     const lines = [
       { price: 2, count: 3 },
       { price: 0.5, count: 2 },
@@ -80,7 +88,9 @@ eachDatabase('trying tools', (service) => {
     const asked = { input: { total: 12 }, vars: { limit: 10 } }
     expect((await send(`/tool/${condition}/try/`, asked)).body).toEqual(done(true))
     expect((await send(`/tool/${condition}/try/`, { ...asked, vars: { limit: 20 } })).body).toEqual(done(false))
-    expect((await send(`/tool/${code}/try/`, { input: { text: 'yes' } })).body).toEqual(done('YES'))
+    expect((await send(`/tool/${code}/try/`, { input: { text: 'yes' } })).body).toEqual(
+      done('YES', expect.stringMatching(/^0\.000\d+$/)),
+    )
   })
 
   test('what fails says why, and other requests are answered meanwhile', async () => {

@@ -30,6 +30,11 @@ export interface Channels {
   check(scope: Scope, id: string): Promise<void>
   /** A channel was made, changed or removed: to be called after the commit. */
   changed(account: string, id: string): void
+  /**
+   * A channel was removed, or has another config or other credentials than in `before`: the other side that it had is told to
+   * send no more. To be called after the commit. Where that fails it is logged, and nothing else waits for it.
+   */
+  left(before: ChannelRow): void
   /** A request of Telegram or Slack. Null where the type sends none. Throws what they should try again for. */
   receive(row: ChannelRow, request: HookRequest): Promise<Received | null>
   takeIn(row: ChannelRow, message: IncomingMessage): Promise<TakenIn>
@@ -61,6 +66,21 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
   }
 }
 
+function makeLeaver(parts: ChannelsParts, tools: ChannelTools) {
+  return async (before: ChannelRow): Promise<void> => {
+    const { leave } = channelKinds[before.type]
+    if (!leave) return
+    try {
+      const now = await findChannel(new Scope(parts.database.db, before.account), before.id)
+      const signal = AbortSignal.timeout(checkMs)
+      await leave(readyChannel(parts, before), now && readyChannel(parts, now), tools, signal)
+    } catch (error) {
+      const why = error instanceof ChannelTrouble ? { why: error.message } : { error }
+      parts.log.warn('the other side of a channel was not told to send no more', { channel: before.id, ...why })
+    }
+  }
+}
+
 export function makeChannels(parts: ChannelsParts): Channels {
   const { database, log, now, outgoing } = parts
   const tools: ChannelTools = { outgoing, log, now, reach: makeReach(parts.config.outgoingAllow), ca: parts.ca }
@@ -78,22 +98,26 @@ export function makeChannels(parts: ChannelsParts): Channels {
   }
   const work: ChannelWork = { parts, tools, observe, takeIn: take }
   const check = makeChecker(parts, tools, observe)
+  const leave = makeLeaver(parts, tools)
   let listening: Listening | null = null
-  const checks = new Set<Promise<void>>()
+  const asking = new Set<Promise<void>>()
+  const inBackground = (task: Promise<void>) => {
+    const running = task.finally(() => asking.delete(running))
+    asking.add(running)
+  }
 
   return {
     messenger: makeMessenger(work),
     check,
     changed(account, id) {
       tell(account, id)
-      const running = check(new Scope(database.db, account), id)
-        .catch((error: unknown) => log.warn('channel check', { channel: id, error }))
-        .finally(() => {
-          checks.delete(running)
-          listening?.look()
-        })
-      checks.add(running)
+      inBackground(
+        check(new Scope(database.db, account), id)
+          .catch((error: unknown) => log.warn('channel check', { channel: id, error }))
+          .finally(() => listening?.look()),
+      )
     },
+    left: (before) => inBackground(leave(before)),
     async receive(row, request) {
       const { receive } = channelKinds[row.type]
       if (!receive) return null
@@ -112,7 +136,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
     async stop() {
       await listening?.stop()
       listening = null
-      await Promise.all(checks)
+      await Promise.all(asking)
     },
   }
 }

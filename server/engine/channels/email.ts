@@ -15,4 +15,5 @@ export const email: ChannelKind = {
   async listen(channel, tools, ear) {
     if (channel.config['imap'] !== undefined) await listenForMail(channel, tools, ear)
   },
+  leave: null,
 }

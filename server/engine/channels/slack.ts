@@ -170,4 +170,5 @@ export const slack: ChannelKind = {
   },
 
   listen: null,
+  leave: null,
 }

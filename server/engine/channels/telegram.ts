@@ -63,9 +63,14 @@ interface Method {
   timeoutMs?: number
 }
 
+/** The address of the bot's methods, which tells it from any other bot. */
+function botOf({ config, credentials }: ReadyChannel): string {
+  const base = textOf(config['api_base']) || usualBase
+  return `${base.replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
+}
+
 async function call(channel: ReadyChannel, tools: ChannelTools, { name, parameters, ...how }: Method): Promise<Json> {
-  const base = textOf(channel.config['api_base']) || usualBase
-  const url = `${base.replace(/\/$/, '')}/bot${channel.credentials['bot_token'] ?? ''}/${name}`
+  const url = `${botOf(channel)}/${name}`
   const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
   if (body['ok'] === true && status === 200) return body['result'] ?? null
   if (status < 400) throw new ChannelTrouble('bad_answer', 'Telegram answered something that is not its own.')
@@ -118,6 +123,14 @@ export const telegram: ChannelKind = {
       ? call(channel, tools, { name: 'deleteWebhook', parameters: {}, signal })
       : call(channel, tools, { name: 'setWebhook', parameters, signal }))
     return { state: { status: 'connected', reason: null }, identifier: `@${textOf(me['username'])}` }
+  },
+
+  /** Another channel may have taken the bot over: only what is sent to this one is ended. */
+  async leave(before, now, tools, signal) {
+    if (before.address === null || before.credentials['bot_token'] === undefined) return
+    if (now !== null && botOf(now) === botOf(before)) return
+    const hook = recordOf(await call(before, tools, { name: 'getWebhookInfo', parameters: {}, signal }))
+    if (hook['url'] === before.address) await call(before, tools, { name: 'deleteWebhook', parameters: {}, signal })
   },
 
   async send(channel, { thread, text, signal }, tools) {

@@ -11,4 +11,5 @@ export const webchat: ChannelKind = {
   },
   receive: null,
   listen: null,
+  leave: null,
 }

@@ -7,4 +7,5 @@ export const webhook: ChannelKind = {
   send: null,
   receive: null,
   listen: null,
+  leave: null,
 }

@@ -10,11 +10,11 @@ export const ledger = pgTable(
     accountId: accountId(),
     /** In the order of booking. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
-    /** grant | top_up | run | adjustment */
+    /** grant | top_up | run | trial | adjustment */
     kind: text('kind').notNull(),
     micros: bigint('micros', { mode: 'bigint' }).notNull(),
     runId: text('run_id'),
-    /** What is booked at most once: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine). */
+    /** What is booked at most once: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine), "trial:<id>:<kind of cost>". */
     key: text('key').notNull(),
     note: text('note'),
     at: at('at').notNull().defaultNow(),

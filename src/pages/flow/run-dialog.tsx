@@ -7,6 +7,9 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/flow-head.ts'
 import { useAsked } from '#flow-data/use-asked.ts'
 import type { Json } from '#lib/json.ts'
+import { draftOf, saidAt, valueOf, type Draft } from '#parts/input-form/input-draft.ts'
+import { inputFields } from '#parts/input-form/input-fields.ts'
+import { SchemaInput } from '#parts/input-form/schema-input.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunTrouble } from '#parts/run-trouble.tsx'
 import { Time } from '#parts/time.tsx'
@@ -15,10 +18,8 @@ import { CheckField } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { inputFields } from './input-fields.ts'
 import { keepInput } from './kept-input.ts'
-import { beginningOf, draftOf, saidAt, valueOf, type Draft } from './run-draft.ts'
-import { RunInput } from './run-input.tsx'
+import { beginningOf } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
   draft: 'This flow is a draft: it runs as a test. Activate it, so that it runs in earnest.',
@@ -124,7 +125,14 @@ function RunForm(props: RunFormProps) {
         </Note>
       )}
       {form.trigger !== undefined && (
-        <RunInput key={form.id} fields={form.fields} draft={form.draft} errors={form.errors} onDraft={form.setDraft} />
+        <SchemaInput
+          key={form.id}
+          fields={form.fields}
+          draft={form.draft}
+          errors={form.errors}
+          free="This trigger does not say what it takes: any JSON will do."
+          onDraft={form.setDraft}
+        />
       )}
       {flow.status === 'active' && like === null && (
         <CheckField label="As a test: marked so in lists and sums" checked={asTest} onChange={setAsTest} />

@@ -23,6 +23,7 @@ import { DeleteToolDialog } from './delete-tool-dialog.tsx'
 import { ToolConfig } from './tool-config.tsx'
 import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolSchema } from './tool-schema.tsx'
+import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from './tool-usage.tsx'
 import { linkTo, type ToolsView } from './tools-view.ts'
 
@@ -116,6 +117,7 @@ export function ToolPanel({
 }) {
   const [deleting, setDeleting] = useState(false)
   const hasUsage = useExtension('tool_usage')
+  const canTry = useExtension('tool_try')
   const gone = error?.status === 404
   if (tool === undefined || gone)
     return (
@@ -158,6 +160,7 @@ export function ToolPanel({
       )}
       <Facts tool={tool} />
       {hasUsage && <ToolUsage id={tool.id} />}
+      {canTry && <ToolTrial tool={tool} />}
       <section className="section" aria-label="Config">
         <h3>Config</h3>
         <ToolConfig tool={tool} />

@@ -1,5 +1,5 @@
 /**
- * The input of a trigger as the fields of a form: what its JSON Schema says of each, what is typed, and the value that comes
+ * The input of a trigger or a tool as the fields of a form: what its JSON Schema says of each, what is typed, and the value that comes
  * of it. What no field can hold is typed as JSON. The service checks all of it; here only what a field itself can tell. Pure.
  */
 import { isSecretName } from '#flow/secret-shapes.ts'

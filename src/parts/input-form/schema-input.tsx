@@ -1,18 +1,23 @@
 import { Segments } from '#ui/segments.tsx'
 import type { InputField } from './input-fields.ts'
 import { InputForm, JsonField } from './input-form.tsx'
-import { draftOf, valueOf, type Draft, type Form } from './run-draft.ts'
+import { draftOf, valueOf, type Draft, type Form } from './input-draft.ts'
 
-/** The input of one trigger, as fields or as JSON. */
-export function RunInput({
+/** The input of one trigger or tool, as fields or as JSON. */
+export function SchemaInput({
   fields,
   draft,
   errors,
+  free,
   onDraft,
 }: {
+  /** Null = no form can stand for it. */
   fields: InputField[] | null
   draft: Draft
+  /** By name of the field, '' = the whole. */
   errors: Record<string, string>
+  /** What is said where there are no fields. */
+  free: string
   onDraft: (draft: Draft) => void
 }) {
   const change = (form: Form) => {
@@ -45,7 +50,7 @@ export function RunInput({
       ) : (
         <JsonField
           label="Input as JSON"
-          hint={fields === null ? 'This trigger does not say what it takes: any JSON will do.' : undefined}
+          hint={fields === null ? free : undefined}
           error={Object.values(errors).join(' ') || undefined}
           value={draft.text}
           onValue={(text) => onDraft({ ...draft, text })}

@@ -93,7 +93,7 @@ function OneField({
   }
 }
 
-/** The input of a trigger as a form. */
+/** The input of a trigger or a tool as a form. */
 export function InputForm({
   fields,
   typed,

@@ -7,6 +7,7 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
+import { followClock } from './queue-clock.ts'
 import { restfulPace, steadyPace } from './queue-pace.ts'
 
 /** A hash of the code by default: work of a process before an update would wait for ever. */
@@ -108,6 +109,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
       error: (entry) => log.warn('queue', { what: words(entry) }),
     },
   })
+  const clock = followClock(log)
   await underLock(databaseUrl, () => DBOS.launch())
   const queue = await DBOS.registerQueue(queueName, {
     workerConcurrency: limits.perProcess,
@@ -156,6 +158,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     },
     close: async (ms) => {
       pace.end()
+      clock.end()
       await DBOS.shutdown({ workflowCompletionTimeoutMS: ms, deregister: true })
       await client.destroy()
     },

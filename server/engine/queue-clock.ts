@@ -11,12 +11,12 @@ const jumpMs = 1_000
 
 /** To be called before DBOS is launched, and ended before it is shut down. */
 export function followClock(log: Log): { end(): void } {
-  const { dispatchLoop } = wfQueueRunner
+  const dispatchLoop = wfQueueRunner.dispatchLoop.bind(wfQueueRunner)
   let isAgain = false
   wfQueueRunner.dispatchLoop = async (...args) => {
     do {
       isAgain = false
-      await dispatchLoop.apply(wfQueueRunner, args)
+      await dispatchLoop(...args)
     } while (isAgain)
   }
   // What has passed since the start of the process is not set by anybody.

@@ -81,6 +81,17 @@ async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>):
 
 const words = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
 
+async function release(executors: readonly string[]): Promise<void> {
+  for (const executorId of executors) {
+    const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
+    const ids = (isRun: boolean) =>
+      left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
+    if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
+    // What starts runs at their times has no account to wait behind.
+    if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
+  }
+}
+
 /** There is one in a process at a time: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
@@ -143,16 +154,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
         segment,
       )
     },
-    release: async (executors) => {
-      for (const executorId of executors) {
-        const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
-        const ids = (isRun: boolean) =>
-          left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
-        if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
-        // What starts runs at their times has no account to wait behind.
-        if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
-      }
-    },
+    release,
     forget: async (workflows) => {
       if (workflows.length > 0) await DBOS.deleteWorkflows([...workflows])
     },

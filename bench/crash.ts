@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#scripts/postgres.mjs'
 import type { Service } from '#scripts/service.mjs'
-import { crashFlow, startUpstream, type Upstream } from './engine/flows.ts'
+import { crashFlow, heldFlow, startUpstream, type Upstream } from './engine/flows.ts'
 import { audit, findings, type Findings } from './engine/audit.ts'
 import {
   benchKey,
@@ -18,6 +18,7 @@ import {
   withTables,
   type Env,
 } from './engine/service.ts'
+import { takeOver } from './engine/takeover.ts'
 import { bench, type Report } from './harness.ts'
 
 const kills = flagOf('--kills', 50)
@@ -27,13 +28,15 @@ const pauseMs = 200
 /** After a webhook that was not answered, before it is sent again. */
 const againMs = 250
 /** Milliseconds after which a process is killed: spread, so that it is hit in different moments. */
-const killAfter = { least: 300, most: 3000 }
+const killAfter = { least: 200, most: 2000 }
 /** Every so many times a process is stopped for a while, not killed. */
-const freezeEvery = 6
-const freezeMs = 4000
-/** An engine that is broken is found out long before. */
+const freezeEvery = 10
+const freezeMs = 3000
+/** How often a process is stopped in the middle of steps that another one takes over. */
+const takeovers = 3
+/** An engine that books later is found out long before: each kill hits it in a gap at least every other time. */
 const faultKills = 12
-const limitMs = 600_000
+const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
@@ -103,9 +106,11 @@ async function freeze(service: Service | undefined): Promise<void> {
 
 /** What was sent without an answer is sent again with its id: done or not done before, it is one run afterwards. */
 async function sendRest(url: string, path: string, sent: Sent): Promise<void> {
+  const ends = performance.now() + limitMs
   for (const id of sent.unsure) {
     let run: string | null = null
     while (run === null) {
+      if (performance.now() > ends) throw new Error('The service accepts nothing any more.')
       run = await sendHook(url, path, id, 0)
       if (run === null) await after(againMs)
     }
@@ -119,20 +124,28 @@ interface Outcome {
   resent: number
 }
 
-/** The whole of it on a fresh database: load, kills, what was not answered again, and a look at the tables. */
+/** The whole of it on a fresh database: load, kills, steps taken over, what was not answered again, and a look at the tables. */
 async function crash({ kind, env, dataDir, upstream, program }: Place, times: number): Promise<Outcome> {
   const first = await startForCrash(program, env, dataDir)
   await first.stop()
   const key = await makeAccount({ ...env, DATA_DIR: dataDir })
   await withTables(env, dataDir, audit)
-  const services = [await startForCrash(program, env, dataDir)]
-  if (kind === 'postgres') services.push(await startForCrash(program, env, dataDir))
-  const url = services[0]?.url ?? ''
+  const one = await startForCrash(program, env, dataDir)
+  const other = kind === 'postgres' ? await startForCrash(program, env, dataDir) : null
+  const services = other ? [one, other] : [one]
+  const { url } = one
   const path = await hookOf(url, key, crashFlow(upstream.url))
   const sent: Sent = { accepted: new Map(), unsure: new Set(), again: 0 }
-  await killing(services, path, sent, times)
+  if (times > 0) await killing(services, path, sent, times)
   await sendRest(url, path, sent)
   await untilDone(url, key, limitMs)
+  if (other) {
+    const held = await hookOf(url, key, heldFlow(upstream.url))
+    for (let round = 0; round < takeovers; round += 1) {
+      await takeOver(round % 2 === 0 ? [one, other] : [other, one], held, upstream, sent.accepted)
+      await untilDone(url, key, limitMs)
+    }
+  }
   for (const service of services) await service.stop()
   const found = await withTables(env, dataDir, (query) => findings(query, sent.accepted))
   return { found, accepted: sent.accepted.size, resent: sent.again + sent.unsure.size }
@@ -140,12 +153,17 @@ async function crash({ kind, env, dataDir, upstream, program }: Place, times: nu
 
 async function sound(place: Place, report: Report): Promise<void> {
   const { kind } = place
+  const began = performance.now()
   const { found, accepted, resent } = await crash(place, kills)
-  const told = (what: keyof Findings, words: string) => report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
+  const seconds = (performance.now() - began) / 1000
+  for (const line of found.told) process.stderr.write(`${kind}: did not succeed: ${line}\n`)
+  const told = (what: Exclude<keyof Findings, 'told'>, words: string) =>
+    report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
   report(`${kind}: kills`, kills, '')
   report(`${kind}: webhooks accepted`, accepted, '', { atLeast: kills })
   report(`${kind}: sent again, for want of an answer`, resent, '')
   report(`${kind}: attempts cut off and done again`, found.interrupted, '')
+  report(`${kind}: seconds`, seconds, 's')
   told('lost', 'accepted without a run')
   told('double', 'accepted with several runs')
   told('unfinished', 'runs that did not succeed')
@@ -158,7 +176,9 @@ async function sound(place: Place, report: Report): Promise<void> {
 
 /** The same check of an engine that is broken on purpose must find something. */
 async function planted(place: Place, fault: 'ledger' | 'fence', report: Report): Promise<void> {
-  const { found } = await crash({ ...place, env: { ...place.env, BENCH_FAULT: fault } }, Math.min(kills, faultKills))
+  // A kill does not show that the fence is missing: who is dead writes nothing.
+  const times = fault === 'ledger' ? faultKills : 0
+  const { found } = await crash({ ...place, env: { ...place.env, BENCH_FAULT: fault } }, times)
   const { lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open } = found
   const wrong = [lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open].filter((count) => count > 0)
   const words = fault === 'ledger' ? 'a ledger in a second statement' : 'no fence'

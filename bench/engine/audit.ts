@@ -22,9 +22,12 @@ export interface Findings {
   offMicros: number
   open: number
   interrupted: number
+  /** What became of each run that did not succeed, for whoever looks into it. */
+  told: string[]
 }
 
 const Row = z.object({ id: z.string(), source_key: z.string().nullable(), status: z.string() })
+const Told = z.object({ line: z.string() })
 
 /** Counts what is wrong. `accepted`: ids of webhooks that were answered 202, with the run that each was told. */
 export async function findings(query: Query, accepted: ReadonlyMap<string, string>): Promise<Findings> {
@@ -58,6 +61,13 @@ export async function findings(query: Query, accepted: ReadonlyMap<string, strin
     ),
     offMicros: await count(sums),
     open: await count(`select count(*) as n from run_step where status in ('running', 'waiting')`),
+    told: (
+      await query(`select concat_ws(' ', r.id, r.status, r.error_code, r.error_message, 'lease', r.lease, s.attempts) as line
+        from run r left join lateral (
+          select string_agg(concat_ws(':', key, attempt, status, error ->> 'code'), ', ' order by seq) as attempts
+          from run_step where account_id = r.account_id and run_id = r.id) s on true
+        where r.status <> 'succeeded'`)
+    ).map((row) => Told.parse(row).line),
     interrupted: await count(`select count(*) as n from run_step where error ->> 'code' = 'interrupted'`),
   }
 }

@@ -85,8 +85,23 @@ export const crashFlow = (upstream: string): string =>
     ['in > left', 'in > right', 'right > pause', 'left > merge', 'pause > merge', 'merge > last'],
   )
 
+/**
+ * One call that is answered when the bench says so: until then the run is known to be in the middle of a step. Nothing follows,
+ * for where something does the number of its row is taken already, and a late writer is refused by that alone.
+ */
+export const heldFlow = (upstream: string): string =>
+  template(
+    'One call that is held',
+    [trigger, { id: 'call', type: 'api', config: { method: 'GET', url: `${upstream}/held` } }],
+    ['in > call'],
+  )
+
 export interface Upstream {
   url: string
+  /** How many calls to /held wait for their answer. */
+  held(): number
+  /** Answers the oldest of them. */
+  release(count: number): void
   /** How often it was called, by idempotency key: more than once is a step that was done again. */
   calls: ReadonlyMap<string, number>
   close(): Promise<void>
@@ -97,6 +112,7 @@ const flaky = 0.2
 
 export async function startUpstream(): Promise<Upstream> {
   const calls = new Map<string, number>()
+  const held: (() => void)[] = []
   const server = createServer((request, response) => {
     request.resume()
     const key = request.headers['idempotency-key']
@@ -106,7 +122,8 @@ export async function startUpstream(): Promise<Upstream> {
       response.writeHead(fails ? 503 : 200, { 'content-type': 'application/json' })
       response.end(fails ? '{"message":"later"}' : '{"number":1}')
     }
-    setTimeout(answer, request.url === '/slow' ? 100 : 0)
+    if (request.url === '/held') held.push(answer)
+    else setTimeout(answer, request.url === '/slow' ? 100 : 0)
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -115,6 +132,10 @@ export async function startUpstream(): Promise<Upstream> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     calls,
+    held: () => held.length,
+    release: (count) => {
+      for (const answer of held.splice(0, count)) answer()
+    },
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => void server.close(() => done()))

@@ -8,8 +8,8 @@ import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
 
 /** Dead after so long; the usual ten seconds would make hours of fifty kills. */
 const silentMs = 2000
-/** Between the two statements of the broken one: what a busy database takes. */
-const gapMs = 20
+/** Between the two statements of the broken one: what a busy database takes; under load a kill falls into one of them mostly. */
+const gapMs = 50
 
 /** Books in a second statement: who is killed between the two has a step without a row. */
 const bookedLater: CommitStep = async (db, commit) => {

@@ -52,6 +52,9 @@ export async function hookOf(url: string, key: string, template: string): Promis
   return new URL(address).pathname
 }
 
+/** A webhook that has no answer after so long has none: its process is stopped, or gone. */
+const answerMs = 15_000
+
 const Accepted = z.looseObject({ run_id: z.string() })
 
 /** Sends one webhook; the run it started, or null where it was not accepted. */
@@ -60,6 +63,7 @@ export async function sendHook(url: string, path: string, id: string, number: nu
     method: 'POST',
     headers: { 'content-type': 'application/json', 'webhook-id': id },
     body: JSON.stringify({ number }),
+    signal: AbortSignal.timeout(answerMs),
   }).catch(() => null)
   const text = await answer?.text().catch(() => null)
   if (answer?.status !== 202 || text == null) return null

@@ -1,8 +1,10 @@
-/** What driving a run needs of its process. */
+/** What driving a run needs of its process, and what its parts hand to each other. */
 import type pg from 'pg'
-import type { CommitStep } from '#server/store/engine-commit.ts'
+import type { Booking, Commit, CommitStep } from '#server/store/engine-commit.ts'
 import type { DrivenRun } from '#server/store/engine-run.ts'
+import type { CostLine, Values } from './node.ts'
 import type { Queue } from './queue.ts'
+import type { StepKey } from './settle.ts'
 import type { StepParts } from './step-work.ts'
 
 export interface DriveParts extends StepParts {
@@ -14,3 +16,49 @@ export interface DriveParts extends StepParts {
   /** After each commit. */
   tell(run: DrivenRun, hasEnded: boolean): void
 }
+
+/** What driving a run begins with. */
+export interface DriveStart {
+  /** Id of the trigger. */
+  start: string
+  values: Omit<Values, 'nodes' | 'now'>
+  limitMs: number
+  /** No step of it is suspected any more. */
+  clear: () => void
+}
+
+/** What an attempt cost, and how it is booked. */
+export interface Paid {
+  bookings: Booking[]
+  costs: readonly CostLine[]
+}
+export const nothing: Paid = { bookings: [], costs: [] }
+
+/** An attempt that is under way. */
+export interface Active {
+  controller: AbortController
+  attempt: number
+  /** It slept before, and would sleep again. */
+  isWoken: boolean
+}
+
+/** An attempt that is to begin. */
+export interface Beginning {
+  step: StepKey
+  attempt: number
+  pauseMs?: number
+}
+
+/** A commit of a run in which nothing happens yet. */
+export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
+  account: run.account,
+  run: run.id,
+  lease: run.lease,
+  at,
+  ended: [],
+  bookings: [],
+  paid: null,
+  started: [],
+  deadlineAt: null,
+  end: null,
+})

@@ -4,49 +4,45 @@
  * of the database leaves here and never becomes a failed run: the log tells where to go on.
  */
 import type { Json } from '#lib/json.ts'
-import type { Booking, RunEnd, StepEnd } from '#server/store/engine-commit.ts'
+import type { RunEnd, StepEnd } from '#server/store/engine-commit.ts'
 import type { DrivenRun, LoggedStep } from '#server/store/engine-run.ts'
 import { arrivalsOf, type Arrival } from '#server/store/engine-wait.ts'
 import { Aborted, pauseBefore, retryOf, type Attempted } from './attempt.ts'
 import { deferred } from './deferred.ts'
 import type { ReadyFlow } from './flows.ts'
-import type { CostLine, Values } from './node.ts'
-import type { DriveParts } from './drive-parts.ts'
+import {
+  emptyCommit,
+  nothing,
+  type Active,
+  type Beginning,
+  type DriveParts,
+  type DriveStart,
+  type Paid,
+} from './drive-parts.ts'
 import { park } from './park.ts'
 import { bookingsOf, RunBooks } from './run-books.ts'
 import { interrupted, passOn, standingOf, type Standing } from './run-log.ts'
-import { cancelled, crashEnd, loopEnd, maxCrashes, timeEnd } from './run-end.ts'
+import { cancelled, crashEnd, loopEnd, timeEnd } from './run-end.ts'
 import { LoopLimit, Progress, type StepKey } from './settle.ts'
 import { longestTimer, Sleepers } from './sleepers.ts'
-import { judge, stepEnd } from './step-end.ts'
+import { judge, stepEnd, stoppedEnds } from './step-end.ts'
 import { doStep, type StepToDo } from './step-work.ts'
+import { suspicionOf, type Suspicion } from './suspects.ts'
 
 /** A wait that is shorter keeps its process: the queue lets waiting work go on once a second. */
 const shortWaitMs = 2_000
-/** What an attempt cost, and how it is booked. */
-interface Paid {
-  bookings: Booking[]
-  costs: readonly CostLine[]
-}
-const nothing: Paid = { bookings: [], costs: [] }
-
-/** An attempt that is to begin. */
-interface Beginning {
-  step: StepKey
-  attempt: number
-  pauseMs?: number
-}
-
 export class Drive {
   readonly run: DrivenRun
   readonly #parts: DriveParts
   readonly #flow: ReadyFlow
-  readonly #values: Omit<Values, 'nodes' | 'now'>
+  readonly #values: DriveStart['values']
   readonly #progress: Progress
   readonly #books: RunBooks
   readonly #standing: Standing
+  readonly #suspicion: Suspicion
+  readonly #clear: () => void
   readonly #limitMs: number
-  readonly #active = new Map<string, AbortController>()
+  readonly #active = new Map<string, Active>()
   readonly #sleepers: Sleepers
   readonly #start: string
   #nextSeq: number
@@ -58,24 +54,25 @@ export class Drive {
   #deadline: NodeJS.Timeout | undefined
   readonly #over = deferred()
 
-  constructor(
-    parts: DriveParts,
-    run: DrivenRun,
-    flow: ReadyFlow,
-    log: readonly LoggedStep[],
-    more: { start: string; values: Omit<Values, 'nodes' | 'now'>; limitMs: number },
-  ) {
+  constructor(parts: DriveParts, run: DrivenRun, flow: ReadyFlow, log: readonly LoggedStep[], more: DriveStart) {
     this.#parts = parts
     this.run = run
     this.#flow = flow
     this.#values = more.values
     this.#limitMs = more.limitMs
+    this.#clear = more.clear
     this.#progress = new Progress(flow.plan, more.start)
     this.#start = more.start
     this.#sleepers = new Sleepers(parts.now, (key) => this.#enter(async () => this.#wake(key, null)))
     this.#books = new RunBooks(run.breakdown, run.usage)
     this.#standing = standingOf(this.#progress, flow, log)
+    this.#suspicion = suspicionOf(this.#standing)
     this.#nextSeq = this.#standing.nextSeq
+  }
+
+  /** Whether it begins steps that may be what ended their process. */
+  get isSuspect(): boolean {
+    return this.#suspicion.suspects.size > 0 && this.#suspicion.proven === null && !this.run.isCancelling
   }
 
   /** Ends when the segment does: the run has ended, waits, or another process has it. Throws what the database throws. */
@@ -84,7 +81,6 @@ export class Drive {
     return this.#over.promise
   }
 
-  /** The run is to end as cancelled. */
   cancel(): void {
     this.#endAs(cancelled)
   }
@@ -104,9 +100,18 @@ export class Drive {
     })
   }
 
-  /** Leaves everything as it stands. */
+  /** Leaves what is under way to another process. It was not the step that ended this one, and the log says so. */
   abandon(): void {
-    this.#close(new Error('The service stops.'))
+    for (const { controller } of this.#active.values()) controller.abort(new Aborted('stopped'))
+    this.#enter(() => this.#leave())
+  }
+
+  async #leave(): Promise<void> {
+    const { run } = this
+    const ended = stoppedEnds(this.#active)
+    const written = await this.#parts.commit(this.#parts.pool, { ...emptyCommit(run, this.#parts.now()), ended })
+    if (!written.fenced) await park(this.#parts, run, { hasLeft: true, wakeAfterMs: null, looks: false })
+    this.#close()
   }
 
   /** One at a time, in order. */
@@ -121,7 +126,7 @@ export class Drive {
     this.#closed = true
     clearTimeout(this.#deadline)
     this.#sleepers.clear()
-    for (const controller of this.#active.values()) controller.abort(new Aborted('stopped'))
+    for (const { controller } of this.#active.values()) controller.abort(new Aborted('stopped'))
     if (error === undefined) this.#over.resolve()
     else this.#over.reject(error)
   }
@@ -130,7 +135,7 @@ export class Drive {
   #end(end: RunEnd): void {
     if (this.#ending) return
     this.#ending = end
-    for (const controller of this.#active.values()) controller.abort(new Aborted('ended'))
+    for (const { controller } of this.#active.values()) controller.abort(new Aborted('ended'))
   }
 
   #endAs(end: RunEnd): void {
@@ -141,7 +146,7 @@ export class Drive {
   }
 
   async #resume(): Promise<void> {
-    const { open, crashes, lastActive } = this.#standing
+    const { open, lastActive } = this.#standing
     const { deadlineAt } = this.run
     const left = deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#limitMs
     this.#deadline = setTimeout(() => this.#timeOut(), Math.min(longestTimer, left))
@@ -153,10 +158,10 @@ export class Drive {
         continue
       }
       begin.push({ step, attempt: (last?.attempt ?? 0) + 1 })
-      if (last?.status !== 'running') continue
-      cut.push(stepEnd(step.key, last.attempt, { status: 'failed', error: interrupted }))
-      if ((crashes.get(step.key) ?? 0) + 1 >= maxCrashes) this.#end(crashEnd(step.node))
+      if (last?.status === 'running')
+        cut.push(stepEnd(step.key, last.attempt, { status: 'failed', error: interrupted }))
     }
+    if (this.#suspicion.proven !== null) this.#end(crashEnd(this.#suspicion.proven))
     if (this.run.isCancelling) this.#end(cancelled)
     await this.#write(cut, begin, nothing, new Date(this.#parts.now().getTime() + left))
     if (!this.#closed && this.#sleepers.size > 0)
@@ -187,10 +192,7 @@ export class Drive {
     const starts = this.#parts.isStopping() || this.#ending ? [] : begin
     const end = this.#endOf(starts)
     const written = await this.#parts.commit(this.#parts.pool, {
-      account: run.account,
-      run: run.id,
-      lease: run.lease,
-      at: this.#parts.now(),
+      ...emptyCommit(run, this.#parts.now()),
       ended,
       bookings,
       paid: this.#books.add(costs),
@@ -224,7 +226,7 @@ export class Drive {
 
   #begin(step: StepKey, attempt: number, how: Pick<StepToDo, 'pauseMs' | 'woken'>): void {
     const controller = new AbortController()
-    this.#active.set(step.key, controller)
+    this.#active.set(step.key, { controller, attempt, isWoken: how.woken !== null })
     const work = async () => {
       const attempted = await doStep(this.#parts, this.#toDo(step, attempt, how), controller)
       this.#enter(() => this.#advance(step, attempt, attempted, controller))
@@ -271,6 +273,8 @@ export class Drive {
       bookings: bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs),
       costs,
     })
+    const { suspects } = this.#suspicion
+    if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#clear()
   }
 
   /** Which steps became ready; a circle that turns too often ends the run. */

@@ -23,6 +23,7 @@ import { openQueue, type Job, type Queue, type QueueLimits } from './queue.ts'
 import { makeControl } from './run-control.ts'
 import { makeSchedules } from './schedules.ts'
 import { driveSegment } from './segment.ts'
+import { SuspectLane } from './suspects.ts'
 
 /** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. */
 const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
@@ -154,6 +155,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     isStopping,
     flows,
     drives,
+    lane: new SuspectLane(),
   }
   drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
   ready.resolve()

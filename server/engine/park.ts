@@ -30,3 +30,17 @@ export const park = (
     else if (wakeAfterMs !== null) await queue.enqueue(client, job, Math.max(0, wakeAfterMs / 1000))
     return []
   })
+
+/** A run that may not begin beside others of its kind comes again after so long: a step is over sooner, mostly. */
+const asideMs = 2_000
+
+/** Leaves a run as it stands, and lets it come again in a while, here or elsewhere. */
+export const setAside = (
+  { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
+  { account, id, lease }: DrivenRun,
+): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    if (!(await holdRun(client, account, id, lease))) return
+    const segment = await nextSegment(client, account, id, 'queued')
+    await queue.enqueue(client, { account, run: id, segment }, asideMs / 1000)
+  })

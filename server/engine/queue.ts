@@ -7,6 +7,7 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
+import { followClock } from './queue-clock.ts'
 import { restfulPace, steadyPace } from './queue-pace.ts'
 
 /** A hash of the code by default: work of a process before an update would wait for ever. */
@@ -80,6 +81,17 @@ async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>):
 
 const words = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
 
+async function release(executors: readonly string[]): Promise<void> {
+  for (const executorId of executors) {
+    const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
+    const ids = (isRun: boolean) =>
+      left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
+    if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
+    // What starts runs at their times has no account to wait behind.
+    if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
+  }
+}
+
 /** There is one in a process at a time: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
@@ -108,6 +120,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
       error: (entry) => log.warn('queue', { what: words(entry) }),
     },
   })
+  const clock = followClock(log)
   await underLock(databaseUrl, () => DBOS.launch())
   const queue = await DBOS.registerQueue(queueName, {
     workerConcurrency: limits.perProcess,
@@ -141,21 +154,13 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
         segment,
       )
     },
-    release: async (executors) => {
-      for (const executorId of executors) {
-        const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
-        const ids = (isRun: boolean) =>
-          left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
-        if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
-        // What starts runs at their times has no account to wait behind.
-        if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
-      }
-    },
+    release,
     forget: async (workflows) => {
       if (workflows.length > 0) await DBOS.deleteWorkflows([...workflows])
     },
     close: async (ms) => {
       pace.end()
+      clock.end()
       await DBOS.shutdown({ workflowCompletionTimeoutMS: ms, deregister: true })
       await client.destroy()
     },

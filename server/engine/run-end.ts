@@ -1,9 +1,7 @@
 /** How runs end that do not end well. */
 import type { RunEnd } from '#server/store/engine-commit.ts'
 import type { LoopLimit } from './settle.ts'
-
-/** A step whose process died this often is what kills it. */
-export const maxCrashes = 3
+import { maxCrashes } from './suspects.ts'
 
 export const cancelled: RunEnd = { status: 'cancelled', error: null, output: null }
 

@@ -11,6 +11,12 @@ export const interrupted = {
   message: 'The process that ran this step ended. The step was begun again.',
 }
 
+/** The error of an attempt that was still under way at the end of a stop in order. It says nothing about the step. */
+export const stopped = {
+  code: 'stopped',
+  message: 'The service was stopped before this step had ended. The step was begun again.',
+}
+
 /** Outputs by which a step was left, as one text; several are written as a list. */
 export const handleText = (handles: readonly string[]): string =>
   handles.length === 1 ? (handles[0] ?? '') : JSON.stringify(handles)
@@ -68,7 +74,7 @@ export function standingOf(progress: Progress, flow: ReadyFlow, log: readonly Lo
     if (row.handle !== null) settled.set(row.key, row)
     else if (row.status === 'failed' || row.status === 'timed_out') {
       const counts = row.error?.code === interrupted.code ? crashes : failures
-      counts.set(row.key, (counts.get(row.key) ?? 0) + 1)
+      if (row.error?.code !== stopped.code) counts.set(row.key, (counts.get(row.key) ?? 0) + 1)
     }
     active = Math.max(active, row.startedAt.getTime() + (row.durationMs ?? 0))
   }

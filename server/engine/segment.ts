@@ -5,13 +5,15 @@ import { readTalk } from '#server/store/engine-bound.ts'
 import type { RunEnd } from '#server/store/engine-commit.ts'
 import { readLog, takeLease, type DrivenRun } from '#server/store/engine-run.ts'
 import { Drive } from './drive.ts'
-import type { DriveParts } from './drive-parts.ts'
+import { emptyCommit, type DriveParts } from './drive-parts.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { Flows } from './flows.ts'
 import type { Values } from './node.ts'
 import type { Job } from './queue.ts'
 import { failed, loopEnd } from './run-end.ts'
+import { setAside } from './park.ts'
 import { LoopLimit } from './settle.ts'
+import type { SuspectLane } from './suspects.ts'
 
 /** A run that is active for longer than a day is stuck. Waiting does not count. */
 const longestActiveMs = 86_400_000
@@ -23,6 +25,7 @@ export interface SegmentParts extends DriveParts {
   sampleTools: EngineTools
   /** Runs that this process drives, by id. */
   drives: Map<string, Drive>
+  lane: SuspectLane
 }
 
 async function valuesOf(
@@ -44,18 +47,7 @@ async function valuesOf(
 
 /** Ends a run that cannot go on at all. */
 async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
-  await parts.commit(parts.pool, {
-    account: run.account,
-    run: run.id,
-    lease: run.lease,
-    at: parts.now(),
-    ended: [],
-    bookings: [],
-    paid: null,
-    started: [],
-    deadlineAt: null,
-    end,
-  })
+  await parts.commit(parts.pool, { ...emptyCommit(run, parts.now()), end })
   parts.tell(run, true)
 }
 
@@ -90,13 +82,16 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
         start,
         values,
         limitMs,
+        clear: () => parts.lane.free(job),
       }),
   )
   if (drive instanceof LoopLimit) return giveUp(parts, run, loopEnd(drive))
+  if (drive.isSuspect && !parts.lane.take(job)) return setAside(parts, run)
   parts.drives.set(run.id, drive)
   try {
     await drive.go()
   } finally {
+    parts.lane.free(job)
     if (parts.drives.get(run.id) === drive) parts.drives.delete(run.id)
   }
 }

@@ -4,7 +4,8 @@ import type { Json } from '#lib/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine-commit.ts'
 import type { Asleep, Attempted } from './attempt.ts'
 import type { CostLine, StepOutcome } from './node.ts'
-import { handleText } from './run-log.ts'
+import type { Active } from './drive-parts.ts'
+import { handleText, stopped } from './run-log.ts'
 import { recordAsked, recordError, recordOutput } from './step-record.ts'
 import type { StepKey } from './settle.ts'
 
@@ -42,6 +43,12 @@ export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & 
   event: null,
   ...facts,
 })
+
+/** Of attempts that a stop cuts off. What slept before sleeps on. */
+export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
+  [...active].flatMap(([key, { attempt, isWoken }]) =>
+    isWoken ? [] : [stepEnd(key, attempt, { status: 'failed', error: stopped })],
+  )
 
 type Failed = StepOutcome & { is: 'failed' }
 

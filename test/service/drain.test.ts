@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { emptyPostgres, password } from './harness.ts'
-import { post, processFolder, secretKey, start, type Running } from './process-harness.ts'
+import { processFolder, secretKey, signedIn, start } from './process-harness.ts'
 import { until } from './runs.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
@@ -29,19 +29,6 @@ const template = {
 const Made = z.looseObject({ id: z.string() })
 const Runs = z.object({ count: z.int(), results: z.array(z.looseObject({ id: z.string(), status: z.string() })) })
 
-/** Signs in; sends as that person. */
-async function person({ url }: Running, email: string) {
-  const session = await post(url, '/session/', { email, password })
-  expect(session.status).toBe(201)
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const headers = { cookie, origin: url, 'content-type': 'application/json' }
-  return (method: string, path: string, body?: unknown) =>
-    fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
 test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
   'SIGTERM among many runs ends the process in order, and the next start finishes each of them once ($kind)',
   async ({ kind }) => {
@@ -53,7 +40,7 @@ test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
       OWNER_PASSWORD: password,
     }
     const first = await start(env)
-    const send = await person(first, env.OWNER_EMAIL)
+    const send = await signedIn(first, env.OWNER_EMAIL)
     const { id: flow } = Made.parse(await (await send('POST', '/flow/import/', { template })).json())
     expect((await send('POST', `/flow/${flow}/activate/`, {})).status).toBe(200)
     const streaming = await send('GET', '/event/')
@@ -70,7 +57,7 @@ test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
     // An open stream has not held it up, and was ended.
     await streaming.text()
     const second = await start(env)
-    const again = await person(second, env.OWNER_EMAIL)
+    const again = await signedIn(second, env.OWNER_EMAIL)
     const read = async () =>
       Runs.parse(await (await again('GET', `/billing/runs/?flow=${flow}&limit=100`)).json()).results
     const runs = await until(

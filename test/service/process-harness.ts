@@ -3,8 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { freePort } from '#scripts/free-port.mjs'
+import { password } from './harness.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const secretKey = 'only for tests, long enough to be one'
@@ -74,3 +75,16 @@ export const post = (url: string, path: string, body: unknown) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
+
+/** Signs in; sends as that person. */
+export async function signedIn({ url }: Pick<Running, 'url'>, email: string) {
+  const session = await post(url, '/session/', { email, password })
+  expect(session.status).toBe(201)
+  const cookie = session.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const headers = { cookie, origin: url, 'content-type': 'application/json' }
+  return (method: string, path: string, body?: unknown) =>
+    fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+}

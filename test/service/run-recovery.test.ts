@@ -1,4 +1,4 @@
-/** A process that stops in the middle of a step: the next one does it again, once, and says so. */
+/** A process that stops in order in the middle of a run: the next one goes on, with the step that was cut off or behind the one that ended. */
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
@@ -13,11 +13,29 @@ const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual'
 eachDatabase(
   'recovery of runs',
   (service) => {
-    test('another engine goes on where the first one was cut off', async () => {
-      const { owner } = service.one
+    /** Another process, as far as one can have it here: what the one before has left is there, and nothing that it knew. */
+    const nextEngine = async () => {
       const { services } = service.app
-      const { config, log, now, secrets, database, events, engine: first } = services
-      if (!first) throw new Error('These tests run with an engine.')
+      const { config, log, now, secrets, database, events, engine: last } = services
+      if (!last) throw new Error('These tests run with an engine.')
+      services.engine = await makeEngine({
+        database,
+        databaseUrl: config.databaseUrl,
+        log,
+        now,
+        secrets,
+        events,
+        tools: makeTools(config, log, { outgoing: makeOutgoing({ allow: [], log }), messenger: last.tools.messenger }),
+        runners: allRunners,
+        settings: { moreRunners: [probe] },
+      })
+    }
+    const stop = (ms: number) => service.app.services.engine?.stop(ms)
+    const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
+      run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
+
+    test('a step that does not end in time is begun again by the next process, once, and nothing is held against it', async () => {
+      const { owner } = service.one
       const flow = await makeFlow(service, owner, {
         nodes: [
           begin,
@@ -29,36 +47,54 @@ eachDatabase(
       const { id } = await startRun(service, owner, flow)
       await until(
         () => readRun(service, owner, id),
-        ({ steps }) => steps.length === 3,
+        ({ steps: all }) => all.length === 3,
         'the last step is under way',
       )
-      await first.stop(0)
-      const second = await makeEngine({
-        database,
-        databaseUrl: config.databaseUrl,
-        log,
-        now,
-        secrets,
-        events,
-        tools: makeTools(config, log, { outgoing: makeOutgoing({ allow: [], log }), messenger: first.tools.messenger }),
-        runners: allRunners,
-        settings: { moreRunners: [probe] },
+      await stop(0)
+      await nextEngine()
+      const ended = await runEnd(service, owner, id)
+      expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
+      expect(steps(ended)).toEqual([
+        ['begin', 1, 'succeeded', undefined],
+        ['done', 1, 'succeeded', undefined],
+        ['cut', 1, 'failed', 'stopped'],
+        ['cut', 2, 'succeeded', undefined],
+      ])
+      expect(begun.get(`${id}/done#1`)).toBe(1)
+      expect(begun.get(`${id}/cut#1`)).toBe(2)
+    })
+
+    test('a step that ends in time is done, and the next process begins with what follows', async () => {
+      const { owner } = service.one
+      const flow = await makeFlow(service, owner, {
+        nodes: [
+          begin,
+          { id: 'slow', type: 'probe', config: { ms: 700, micros: 3 } },
+          { id: 'left', type: 'probe', config: { micros: 2 } },
+          { id: 'right', type: 'probe', config: { micros: 1 } },
+        ],
+        ways: ['begin → slow', 'slow → left', 'slow → right'],
       })
-      services.engine = second
-      try {
-        const ended = await runEnd(service, owner, id)
-        expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
-        expect(ended.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])).toEqual([
-          ['begin', 1, 'succeeded', undefined],
-          ['done', 1, 'succeeded', undefined],
-          ['cut', 1, 'failed', 'interrupted'],
-          ['cut', 2, 'succeeded', undefined],
-        ])
-        expect(begun.get(`${id}/done#1`)).toBe(1)
-        expect(begun.get(`${id}/cut#1`)).toBe(2)
-      } finally {
-        await second.stop(1_000)
-      }
+      const { id } = await startRun(service, owner, flow)
+      await until(
+        async () => begun.get(`${id}/slow#1`),
+        (times) => times === 1,
+        'the slow step is under way',
+      )
+      await stop(10_000)
+      // Nothing new has begun while the process stopped.
+      expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
+      expect(steps(await readRun(service, owner, id))).toEqual([
+        ['begin', 1, 'succeeded', undefined],
+        ['slow', 1, 'succeeded', undefined],
+      ])
+      await nextEngine()
+      const ended = await runEnd(service, owner, id)
+      expect(ended).toMatchObject({ status: 'succeeded', cost: '0.000006' })
+      expect(steps(ended).map(([node, attempt, status]) => [node, attempt, status])).toEqual(
+        ['begin', 'slow', 'left', 'right'].map((node) => [node, 1, 'succeeded']),
+      )
+      for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
     })
   },
   {},

@@ -1,0 +1,51 @@
+/**
+ * A process that is stopped in the middle of steps, for longer than the other one's patience, and wakes up while that one does
+ * the same steps: what it still writes must be refused. Nothing here is left to chance: the steps wait for answers that the
+ * bench gives, and only one process runs when they begin.
+ */
+import type { Service } from '#scripts/service.mjs'
+import { randomUUID } from 'node:crypto'
+import type { Upstream } from './flows.ts'
+import { sendHook } from './service.ts'
+
+/** Runs that are in the middle of a step at once. */
+const runsAtOnce = 4
+/** Time for whoever wakes up to write what it believes to have done. */
+const wakeMs = 1_000
+/** Far more than starting, or taking over, takes. */
+const limitMs = 60_000
+const askMs = 20
+
+const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
+
+async function untilHeld(upstream: Upstream, count: number): Promise<void> {
+  const ends = performance.now() + limitMs
+  while (upstream.held() < count) {
+    if (performance.now() > ends) throw new Error(`${upstream.held()} of ${count} calls came in ${limitMs / 1000} s.`)
+    await after(askMs)
+  }
+}
+
+/** `path` of a webhook that starts `heldFlow`. What was accepted comes into `accepted`: ids, and the run each was told. */
+export async function takeOver(
+  [sleeper, other]: readonly [Service, Service],
+  path: string,
+  upstream: Upstream,
+  accepted: Map<string, string>,
+): Promise<void> {
+  await other.stop()
+  for (let number = 0; number < runsAtOnce; number += 1) {
+    const id = `held-${randomUUID()}`
+    const run = await sendHook(sleeper.url, path, id, number)
+    if (run === null) throw new Error('A webhook was not accepted, though nothing was in its way.')
+    accepted.set(id, run)
+  }
+  await untilHeld(upstream, runsAtOnce)
+  await other.start()
+  process.kill(sleeper.pid(), 'SIGSTOP')
+  await untilHeld(upstream, 2 * runsAtOnce)
+  upstream.release(runsAtOnce)
+  process.kill(sleeper.pid(), 'SIGCONT')
+  await after(wakeMs)
+  upstream.release(runsAtOnce)
+}

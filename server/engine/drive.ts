@@ -269,10 +269,8 @@ export class Drive {
       begin.push({ step, attempt: attempt + 1, pauseMs: pauseBefore(retry.waitMs, failures + 1) })
     } else if (next.is === 'settle' && !this.#ending)
       for (const one of this.#settle(step, next.handles, next.output)) begin.push({ step: one, attempt: 1 })
-    await this.#write([judgement.ended], begin, {
-      bookings: bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs),
-      costs,
-    })
+    const bookings = bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs)
+    await this.#write([judgement.ended], begin, { bookings, costs })
     const { suspects } = this.#suspicion
     if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#clear()
   }

@@ -130,6 +130,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
   const control = makeControl({
     flows,
+    sandbox: tools.sandbox,
     queue,
     now,
     maxQueued: settings.maxQueued,
@@ -160,6 +161,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   await schedules.reconcile()
 
   return {
+    checked: control.checked,
     start: control.start,
     cancel: (scope, run) => control.cancel(scope.account, run),
     async deliver(account, to, event, payload) {

@@ -17,7 +17,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { inputFields } from './input-fields.ts'
 import { keepInput } from './kept-input.ts'
-import { beginningOf, draftOf, saidAt, valueOf, type Draft } from './run-draft.ts'
+import { beginningOf, draftOf, pathsShown, saidAt, valueOf, type Draft } from './run-draft.ts'
 import { RunInput } from './run-input.tsx'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
@@ -84,8 +84,6 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
   }
 }
 
-const isOfInput = (path: string): boolean => path === 'input' || path.startsWith('input.')
-
 function RunForm(props: RunFormProps) {
   const { flow, triggers, like, onClose } = props
   const form = useRunForm(props)
@@ -133,7 +131,7 @@ function RunForm(props: RunFormProps) {
         title="The run was not started"
         error={form.error}
         flow={flow.id}
-        shown={Object.keys(form.error?.fieldErrors ?? {}).filter(isOfInput)}
+        shown={pathsShown(form.error, form.fields, form.draft.form)}
       />
     </Frame>
   )

@@ -13,6 +13,7 @@ const entries = {
   'pglite-worker': 'server/store/pglite-worker.mjs',
   'task-worker': 'server/task-worker.mjs',
   'sandbox-worker': 'server/engine/sandbox/sandbox-worker.mjs',
+  'schema-worker': 'server/engine/sandbox/schema-worker.mjs',
 }
 
 /** What is read at run time – the SQL of the migrations, the chat of web pages – must lie beside the code that reads it. */

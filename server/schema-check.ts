@@ -1,8 +1,13 @@
 /** What is wrong with a JSON Schema (2020-12) in itself: keywords that it has, but not as they must be. Unknown ones are fine. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { depthOf, isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { refProblems } from './schema-refs.ts'
 
 /** Enough to mend one after the other. */
 const mostProblems = 20
+/** Characters of JSON; the longest that people have written for an API's input have a tenth of it. */
+const longest = 100_000
+/** Levels, as everywhere in a request. */
+const deepest = 64
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 
 const isTexts = (value: Json): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string')
@@ -28,6 +33,11 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   required: [isTexts, 'a list of names'],
   enum: [Array.isArray, 'a list of values'],
   pattern: [isPattern, 'a regular expression'],
+  patternProperties: [
+    (value) => isRecord(value) && Object.keys(value).every(isPattern),
+    'an object of schemas by regular expressions',
+  ],
+  dependentRequired: [(value) => isRecord(value) && Object.values(value).every(isTexts), 'an object of lists of names'],
   minimum: [(value) => typeof value === 'number', 'a number'],
   maximum: [(value) => typeof value === 'number', 'a number'],
   exclusiveMinimum: [(value) => typeof value === 'number', 'a number'],
@@ -37,6 +47,8 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   maxLength: [isCount, 'a whole number from 0'],
   minItems: [isCount, 'a whole number from 0'],
   maxItems: [isCount, 'a whole number from 0'],
+  minContains: [isCount, 'a whole number from 0'],
+  maxContains: [isCount, 'a whole number from 0'],
   minProperties: [isCount, 'a whole number from 0'],
   maxProperties: [isCount, 'a whole number from 0'],
   uniqueItems: [(value) => typeof value === 'boolean', 'true or false'],
@@ -44,9 +56,20 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   title: [(value) => typeof value === 'string', 'a text'],
   description: [(value) => typeof value === 'string', 'a text'],
 }
-const ofSchema = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'])
+const ofSchema = new Set(
+  'items additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames'.split(
+    ' ',
+  ),
+)
 const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
+const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Keywords that make the work of a value more than once each pair of values: a pattern, a reference, entries among themselves. */
+const costly = new Set(
+  'pattern patternProperties $ref $dynamicRef $recursiveRef uniqueItems $id id dependencies additionalItems'.split(' '),
+)
+/** Formats that are read in one go. */
+const briefFormats = new Set<Json>(['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'])
 
 interface Open {
   path: string
@@ -75,11 +98,32 @@ function within(path: string, schema: JsonRecord, problems: string[]): Open[] {
 
 /** One sentence each, with the place as a path; none where nothing is wrong. */
 export function schemaProblems(schema: JsonRecord): string[] {
+  if (depthOf(schema) > deepest) return [`A schema may be nested ${deepest} levels deep at the most.`]
+  if (JSON.stringify(schema).length > longest) return [`A schema may have ${longest} characters at the most.`]
   const problems: string[] = []
   const open: Open[] = [{ path: '', schema }]
-  for (let next = open.shift(); next !== undefined && problems.length < mostProblems; next = open.shift()) {
-    if (isRecord(next.schema)) open.push(...within(next.path, next.schema, problems))
-    else if (typeof next.schema !== 'boolean') problems.push(`${next.path} must be a schema.`)
+  for (let index = 0; index < open.length && problems.length < mostProblems; index += 1) {
+    const { path, schema: one = null } = open[index] ?? {}
+    if (isRecord(one)) open.push(...within(path ?? '', one, problems))
+    else if (typeof one !== 'boolean') problems.push(`${path} must be a schema.`)
   }
+  // Where a keyword is not what it must be, references through it say nothing more.
+  if (problems.length === 0) problems.push(...refProblems(schema))
   return problems.slice(0, mostProblems)
+}
+
+/**
+ * Whether the work of looking at a value grows with no more than the sizes of both; of a schema without `schemaProblems`.
+ * Also false where it cannot be told.
+ */
+export function isBriefSchema(schema: JsonRecord): boolean {
+  const open: Open[] = [{ path: '', schema }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isRecord(next.schema)) continue
+    const { format } = next.schema
+    if (Object.keys(next.schema).some((key) => costly.has(key))) return false
+    if (format !== undefined && !briefFormats.has(format)) return false
+    open.push(...within('', next.schema, []))
+  }
+  return true
 }

@@ -1,10 +1,7 @@
 /** Accepting a run: what keeps it from starting, its row, what is set aside for it, and its place in the queue. */
 import type pg from 'pg'
-import type { Node } from '#contract/flow.ts'
 import { newId } from '#lib/id.ts'
-import { depthOf, textOf } from '#lib/json.ts'
-import { Fault, invalid, notFound } from '#server/fault.ts'
-import { readBoundChannels } from '#server/store/engine-bound.ts'
+import { Fault, notFound } from '#server/fault.ts'
 import {
   depthOfRun,
   insertRun,
@@ -14,9 +11,11 @@ import {
   type NewRun,
   type Standing,
 } from '#server/store/engine-run.ts'
-import type { Flows, ReadyFlow } from './flows.ts'
+import type { ReadyFlow } from './flows.ts'
 import type { Queue } from './queue.ts'
 import type { StartRequest } from './engine.ts'
+import { checkFit, isFitted, type FitParts } from './fit-input.ts'
+import { checkFlow, checkInput, notReady, triggerOf } from './start-at.ts'
 
 /** Set aside for a run while it moves: about what a short one costs. Micros. */
 const reservePerRun = 10_000n
@@ -26,11 +25,6 @@ export const maxQueued = 10_000
 const retryAfter = 5
 /** Flows that start flows that start flows: more is a circle. */
 const maxDepth = 10
-/** Characters of JSON that a run may begin with. */
-const maxInput = 1_000_000
-/** JSON nested deeper than this is refused everywhere (API.md §1). */
-export const maxDepthOfJson = 64
-
 export interface Accepted {
   runId: string
   isNew: boolean
@@ -40,51 +34,10 @@ export interface Accepted {
   isBlocked: boolean
 }
 
-export interface AcceptParts {
-  flows: Flows
+export interface AcceptParts extends FitParts {
   queue: Queue
   now: () => Date
   maxQueued: number
-}
-
-const notReady = (detail: string, flow?: ReadyFlow) =>
-  new Fault('not_ready', detail, { more: { validation: flow?.problems ?? [] } })
-
-const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
-
-/** Which trigger a start comes in by. */
-async function triggerOf(db: pg.ClientBase, flow: ReadyFlow, request: StartRequest): Promise<Node> {
-  const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
-  if (request.triggerNodeId !== null) {
-    const named = all.find(({ id }) => id === request.triggerNodeId)
-    if (!named) throw invalid('trigger', 'There is no trigger with this id that is switched on.')
-    return named
-  }
-  const [only, ...others] = all
-  if (!only) throw notReady('This flow has no trigger that is switched on.', flow)
-  if (request.trigger === 'manual' || request.trigger === 'subflow' || request.trigger === 'retry') {
-    const manual = all.filter((node) => kindOfTrigger(node) === 'manual')
-    const [first, second] = others.length === 0 ? [only] : manual
-    if (first && !second) return first
-    if (request.trigger === 'subflow' && first) return first
-    throw invalid('trigger', 'This flow has several triggers. Say which one.')
-  }
-  const bound = await readBoundChannels(db, request.account, flow.id)
-  const fits = all.find((node) => {
-    if (kindOfTrigger(node) !== request.trigger) return false
-    const channel = textOf(node.config['channel'])
-    return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
-  })
-  if (!fits) throw notReady(`This flow has no trigger for what comes in by “${request.trigger}”.`, flow)
-  return fits
-}
-
-function checkFlow(flow: ReadyFlow, request: StartRequest): void {
-  if (flow.status === 'archived') throw notReady('This flow is archived. Bring it back first.', flow)
-  if (flow.status !== 'active' && !request.isTest)
-    throw notReady('This flow is not active. Activate it, or start it as a test.', flow)
-  const [first] = flow.problems
-  if (first) throw notReady(first.message, flow)
 }
 
 /** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
@@ -94,13 +47,6 @@ function refusalOf(standing: Standing, request: StartRequest): NewRun['refused']
   const byHand = request.trigger === 'manual' || request.trigger === 'retry'
   if (byHand) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
-}
-
-function checkInput(request: StartRequest): void {
-  if (depthOf(request.input) > maxDepthOfJson)
-    throw invalid('input', `This is nested deeper than ${maxDepthOfJson} levels.`)
-  if (JSON.stringify(request.input).length > maxInput)
-    throw new Fault('too_large', `A run takes at most ${maxInput} characters of input.`)
 }
 
 /** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
@@ -138,7 +84,7 @@ const newRun = (
 
 /** Within an open transaction. Faults as `Engine.start` says. */
 export async function accept(
-  { flows, queue, now, maxQueued: most }: AcceptParts,
+  { flows, sandbox, queue, now, maxQueued: most }: AcceptParts,
   db: pg.ClientBase,
   request: StartRequest,
 ): Promise<Accepted> {
@@ -152,6 +98,8 @@ export async function accept(
   if (!flow) throw notFound('flow')
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
+  // Where nobody looked before the transaction: it may hold this one up for a second.
+  if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
   const refused = await admit(db, request, most)

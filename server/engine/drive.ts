@@ -31,20 +31,18 @@ import { suspicionOf, type Suspicion } from './suspects.ts'
 
 /** A wait that is shorter keeps its process: the queue lets waiting work go on once a second. */
 const shortWaitMs = 2_000
+
 export class Drive {
   readonly run: DrivenRun
   readonly #parts: DriveParts
   readonly #flow: ReadyFlow
-  readonly #values: DriveStart['values']
+  readonly #more: DriveStart
   readonly #progress: Progress
   readonly #books: RunBooks
   readonly #standing: Standing
   readonly #suspicion: Suspicion
-  readonly #clear: () => void
-  readonly #limitMs: number
   readonly #active = new Map<string, Active>()
   readonly #sleepers: Sleepers
-  readonly #start: string
   #nextSeq: number
   /** Steps that are ready and not begun, for the service stops. */
   #left = 0
@@ -58,11 +56,8 @@ export class Drive {
     this.#parts = parts
     this.run = run
     this.#flow = flow
-    this.#values = more.values
-    this.#limitMs = more.limitMs
-    this.#clear = more.clear
+    this.#more = more
     this.#progress = new Progress(flow.plan, more.start)
-    this.#start = more.start
     this.#sleepers = new Sleepers(parts.now, (key) => this.#enter(async () => this.#wake(key, null)))
     this.#books = new RunBooks(run.breakdown, run.usage)
     this.#standing = standingOf(this.#progress, flow, log)
@@ -148,7 +143,8 @@ export class Drive {
   async #resume(): Promise<void> {
     const { open, lastActive } = this.#standing
     const { deadlineAt } = this.run
-    const left = deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#limitMs
+    const left =
+      deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#more.limitMs
     this.#deadline = setTimeout(() => this.#timeOut(), Math.min(longestTimer, left))
     const cut: StepEnd[] = []
     const begin: Beginning[] = []
@@ -169,7 +165,7 @@ export class Drive {
   }
 
   #timeOut(): void {
-    this.#endAs(timeEnd(this.#limitMs))
+    this.#endAs(timeEnd(this.#more.limitMs))
   }
 
   /** How the run ends where nothing is left to do beside these; null where it goes on. */
@@ -236,14 +232,14 @@ export class Drive {
 
   #toDo(step: StepKey, attempt: number, how: Pick<StepToDo, 'pauseMs' | 'woken'>): StepToDo {
     const { run } = this
-    const isFirst = step.node === this.#start && step.visit === 1
+    const isFirst = step.node === this.#more.start && step.visit === 1
     return {
       run,
       node: this.#flow.plan.nodes.get(step.node),
       key: step.key,
       attempt,
       input: isFirst ? run.input : this.#progress.inputOf(step.key),
-      values: { ...this.#values, nodes: { ...this.#progress.outputs }, now: this.#parts.now().toISOString() },
+      values: { ...this.#more.values, nodes: { ...this.#progress.outputs }, now: this.#parts.now().toISOString() },
       ...how,
     }
   }
@@ -272,7 +268,7 @@ export class Drive {
     const bookings = bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs)
     await this.#write([judgement.ended], begin, { bookings, costs })
     const { suspects } = this.#suspicion
-    if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#clear()
+    if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#more.clear()
   }
 
   /** Which steps became ready; a circle that turns too often ends the run. */

@@ -75,6 +75,13 @@ export interface Rendered {
   used: string[]
 }
 
+export type Fit =
+  | { ok: true }
+  /** Sentences by path within the value ("lines.0.count"; "" = the value itself); `more`: places beyond those. */
+  | { ok: false; places: Record<string, string[]>; more: number }
+  /** It could not be decided: "timeout", "memory", "too_deep", "error" – that is so each time –, "busy", "cancelled", "crashed". */
+  | { ok: null; code: string; message: string }
+
 interface Bounds {
   values: Json
   timeoutMs: number
@@ -90,6 +97,8 @@ export interface Sandbox {
   render(task: Bounds & { texts: readonly string[]; secrets: JsonRecord; whole: boolean }): Promise<Evaluated<Rendered>>
   /** What is wrong with a source without running it; null where nothing is. `isCase`: CEL that has to be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
+  /** Whether a value fits a JSON Schema that has no `schemaProblems`; within a second or two, whatever both are. */
+  fit(schema: JsonRecord, value: Json): Promise<Fit>
   close(): Promise<void>
 }
 

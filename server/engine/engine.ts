@@ -18,7 +18,10 @@ export interface StartRequest {
   conversation?: { id: string; number: number } | null
   channel?: { id: string; name: string; type: string } | null
   parent?: { runId: string; key: string } | null
-  retryOf?: { runId: string; attempt: number; from: 'failed' | 'start' } | null
+  /** `isOtherInput`: the input is not the one that was accepted then. */
+  retryOf?: { runId: string; attempt: number; from: 'failed' | 'start'; isOtherInput: boolean } | null
+  /** The input was held against the schema of this trigger, of this version of the flow (`Engine.checked`). */
+  fitted?: { version: number; trigger: string }
 }
 
 /** `isNew` false: a start with this sourceKey was there already. */
@@ -31,10 +34,16 @@ export interface Started {
 
 export interface Engine {
   /**
+   * Holds the input against the `input_schema` of its trigger, where it has one; to be called before a transaction, for it may
+   * take a second. The request, to be started. Faults: 400 `invalid` with each place (`input.lines.0.count`), 429 `throttled`
+   * where too many are looked at, and of those of `start` what keeps the flow from running.
+   */
+  checked(request: StartRequest): Promise<StartRequest>
+  /**
    * Accepts a run: row, reserve and queue entry in one transaction. `tx`, where it is given, is an open transaction of the
    * caller (a raw pg client), so that what the caller writes is there together with the run or not at all.
    * Faults: 404 without the flow, 409 `not_ready` (not active and no test; unknown types; what `check` finds), 402
-   * `insufficient_balance`, 429 `throttled` (too many that wait).
+   * `insufficient_balance`, 429 `throttled` (too many that wait), and those of `checked`, which should come before `tx`.
    */
   start(request: StartRequest, tx?: import('pg').ClientBase): Promise<Started>
   /** 404; 409 `not_ready` where it has ended. */

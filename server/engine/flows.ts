@@ -7,6 +7,7 @@ import { readFlowToRun } from '#server/store/engine-run.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
 import type { NodeRunner } from './node.ts'
 import { planOf, type Plan } from './graph.ts'
+import { schemaOf } from './nodes/trigger.ts'
 
 export interface ReadyFlow {
   id: string
@@ -24,6 +25,8 @@ export interface ReadyFlow {
 }
 
 export interface Flows {
+  /** True where it is known without asking that no trigger of it says what it takes: what a flow holds stays as it is. */
+  takesAnything(account: string, flow: string): boolean
   /** Null where there is none in this account. */
   read(db: Queryable, account: string, flow: string): Promise<(ReadyFlow & { version: number }) | null>
 }
@@ -65,9 +68,14 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
       problems: problemsOf(plan, runners),
     }
   }
+  const keyOf = (account: string, flow: string) => JSON.stringify([account, flow])
   return {
+    takesAnything(account, flow) {
+      const plan = kept.get(keyOf(account, flow))?.ready.plan
+      return plan !== undefined && plan.starts.every((id) => schemaOf(plan.nodes.get(id)) === null)
+    },
     async read(db, account, flow) {
-      const key = JSON.stringify([account, flow])
+      const key = keyOf(account, flow)
       const known = kept.get(key)
       const found = await readFlowToRun(db, account, flow, known?.version ?? null)
       if (!found) {

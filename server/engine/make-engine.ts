@@ -112,7 +112,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const settings = settingsOf(database.kind, parts.settings)
   const { pool, db } = database
-  const { limits, works } = settings
+  const { limits, works, maxQueued } = settings
   const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
   const { commit } = observer
   const runners = new Map([...parts.runners, ...settings.moreRunners.map((runner) => [runner.type, runner] as const)])
@@ -129,40 +129,18 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
   const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
-  const control = makeControl({
-    flows,
-    queue,
-    now,
-    maxQueued: settings.maxQueued,
-    pool,
-    log,
-    events,
-    care,
-    drives,
-    isStopping,
-  })
+  const shared = { flows, queue, now, pool, log, drives, isStopping }
+  const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued, events, care })
   const sampleTools = parts.sampleTools ?? tools
-  const driving = {
-    pool,
-    db,
-    secrets,
-    tools,
-    sampleTools,
-    runners,
-    now,
-    commit,
-    queue,
-    isStopping,
-    flows,
-    drives,
-    lane: new SuspectLane(),
-  }
+  const lane = new SuspectLane()
+  const driving = { ...shared, db, secrets, tools, sampleTools, runners, commit, lane }
   drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
   ready.resolve()
   await care.begin()
   await schedules.reconcile()
 
   return {
+    checked: control.checked,
     start: control.start,
     cancel: (scope, run) => control.cancel(scope.account, run),
     async deliver(account, to, event, payload) {

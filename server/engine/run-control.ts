@@ -10,6 +10,7 @@ import type { Care } from './care.ts'
 import type { Drive } from './drive.ts'
 import type { DriveParts } from './drive-parts.ts'
 import type { StartRequest, Started } from './engine.ts'
+import { checkedInput } from './fit-input.ts'
 import type { EventBus } from './events.ts'
 
 interface ControlParts extends AcceptParts {
@@ -22,6 +23,7 @@ interface ControlParts extends AcceptParts {
 }
 
 export interface RunControl {
+  checked: (request: StartRequest) => Promise<StartRequest>
   start: (request: StartRequest, tx?: pg.ClientBase) => Promise<Started>
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
@@ -64,11 +66,13 @@ export function makeControl(parts: ControlParts): RunControl {
     care.tellParent(account, parent).catch((error: unknown) => log.warn('a parent was not told', { run, error }))
   }
 
+  const checked: RunControl['checked'] = (request) => checkedInput(parts, pool, request)
+
   const start: RunControl['start'] = async (request, tx) => {
     if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
     const accepted = tx
       ? await accept(parts, tx, request)
-      : await inTransaction(pool, (client) => accept(parts, client, request))
+      : await checked(request).then((ready) => inTransaction(pool, (client) => accept(parts, client, ready)))
     const tell = () => afterStart(request.account, accepted)
     if (!tx) tell()
     return { runId: accepted.runId, isNew: accepted.isNew, tell: tx ? tell : () => {} }
@@ -86,6 +90,7 @@ export function makeControl(parts: ControlParts): RunControl {
   }
 
   return {
+    checked,
     start,
     cancel,
     async startChild(run, key, { flow, input }) {

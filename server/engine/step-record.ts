@@ -1,7 +1,7 @@
 /** What is written down of a step: bounded, masked, and JSON that the database takes. */
 import { depthOf, type Json } from '#lib/json.ts'
 import { cutText } from '#lib/text.ts'
-import { maxDepthOfJson } from './accept.ts'
+import { maxDepthOfJson } from './start-at.ts'
 import type { StepSecrets } from './step-secrets.ts'
 
 /** Characters of JSON that a step may give: more belongs into a store of its own. */

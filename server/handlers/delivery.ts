@@ -8,7 +8,7 @@ import { presetOf, startOf } from '#server/engine/hooks/receive.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
 import { addDelivery, listDeliveries, readDelivery } from '#server/store/delivery.ts'
-import type { Scope } from '#server/store/scope.ts'
+import { Scope } from '#server/store/scope.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
 const list = handler(channel.deliveries, async ({ scope }, { params, query }) => {
@@ -45,9 +45,11 @@ const replay = handler(
   channel.replay,
   async (context, { params }) => {
     const { scope, services } = context
-    const from = await findChannel(scope, params.id)
+    // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+    const reading = new Scope(services.database.db, scope.account)
+    const from = await findChannel(reading, params.id)
     if (!from) throw notFound('channel')
-    const before = await needDelivery(scope, params.delivery, from.id)
+    const before = await needDelivery(reading, params.delivery, from.id)
     const input = await inputOf(context, from, before)
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
@@ -55,7 +57,8 @@ const replay = handler(
     if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
-    const { runId, tell } = await engine.start(startOf(from, flowId, input, `replay:${id}`), context.client())
+    const request = await engine.checked(startOf(from, flowId, input, `replay:${id}`))
+    const { runId, tell } = await engine.start(request, context.client())
     await addDelivery(scope, {
       id,
       channelId: from.id,

@@ -27,18 +27,16 @@ const made = async (context: Context, id: string, after: () => void) => ({
 
 const start = handler(run.start, async (context, { params, body }) => {
   const engine = engineOf(context)
-  const started = await engine.start(
-    {
-      account: context.scope.account,
-      flowId: params.id,
-      trigger: 'manual',
-      triggerNodeId: body.trigger ?? null,
-      input: body.input ?? {},
-      sourceKey: null,
-      isTest: body.is_test ?? false,
-    },
-    context.client(),
-  )
+  const request = await engine.checked({
+    account: context.scope.account,
+    flowId: params.id,
+    trigger: 'manual',
+    triggerNodeId: body.trigger ?? null,
+    input: body.input ?? {},
+    sourceKey: null,
+    isTest: body.is_test ?? false,
+  })
+  const started = await engine.start(request, context.client())
   return made(context, started.runId, started.tell)
 })
 
@@ -58,7 +56,9 @@ const notReady = (detail: string) => new Fault('not_ready', detail, { more: { va
 
 const retry = handler(run.retry, async (context, { params, body }) => {
   const engine = engineOf(context)
-  const before = await readRetried(context.client(), context.scope.account, params.id)
+  // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+  const { pool } = context.services.database
+  const before = await readRetried(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')
   if (before.sample) throw notReady('A run of the sample cannot be run once more: it never ran.')
   if (!before.isOver) throw notReady('This run has not ended. Cancel it first, or wait for its end.')
@@ -68,21 +68,19 @@ const retry = handler(run.retry, async (context, { params, body }) => {
   if (from === 'failed' && body.input !== undefined)
     throw invalid('input', 'Other input is for a run from the start: what went well is taken over with its own.')
   const input: Json = body.input === undefined ? before.input : body.input
-  const started = await engine.start(
-    {
-      account: context.scope.account,
-      flowId: before.flowId,
-      trigger: 'retry',
-      triggerNodeId: before.triggerNodeId,
-      input,
-      sourceKey: null,
-      isTest: before.isTest,
-      conversation: before.conversation,
-      channel: before.channel,
-      retryOf: { runId: params.id, attempt: before.attempt, from },
-    },
-    context.client(),
-  )
+  const request = await engine.checked({
+    account: context.scope.account,
+    flowId: before.flowId,
+    trigger: 'retry',
+    triggerNodeId: before.triggerNodeId,
+    input,
+    sourceKey: null,
+    isTest: before.isTest,
+    conversation: before.conversation,
+    channel: before.channel,
+    retryOf: { runId: params.id, attempt: before.attempt, from, isOtherInput: body.input !== undefined },
+  })
+  const started = await engine.start(request, context.client())
   return made(context, started.runId, started.tell)
 })
 

@@ -162,12 +162,13 @@ function caseOf(part: string): JsonRecord {
   return { id, label: label ?? id.replaceAll('_', ' '), expression }
 }
 
+/** "name, consent=boolean": texts, where nothing else is said. */
 function schemaOf(fields: string): JsonRecord {
-  const names = fields.split(', ')
+  const types = fields.split(', ').map((field) => field.split('='))
   return {
     type: 'object',
-    required: names,
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    required: types.map(([name = '']) => name),
+    properties: Object.fromEntries(types.map(([name = '', type = 'string']) => [name, { type }])),
   }
 }
 

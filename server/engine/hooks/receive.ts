@@ -116,10 +116,11 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
+  // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
+  const request = await engine.checked(startOf(channel, flowId, input, key))
   const { runId, tell } = await inTransaction(services.database.pool, async (client) => {
     const scope = new Scope(drizzle(client), channel.account)
-    // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
-    const started = await engine.start(startOf(channel, flowId, input, key), client)
+    const started = await engine.start(request, client)
     await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
     return started
   })

@@ -1,9 +1,30 @@
 /** Where a run begins: what came in goes on. */
+import type { Node } from '#contract/flow.ts'
+import { isRecord, type JsonRecord } from '#lib/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
+import { schemaProblems } from '#server/schema-check.ts'
+
+/** The JSON Schema of what a trigger takes; null where it takes anything. */
+export function schemaOf(node: Node | undefined): JsonRecord | null {
+  const schema = node?.config['input_schema']
+  return isRecord(schema) ? schema : null
+}
+
+/** What is wrong with what a trigger says it takes; a form that was left empty says nothing. */
+function problemsIn(node: Node): string[] {
+  const said = node.config['input_schema'] ?? ''
+  if (said === '') return []
+  const schema = schemaOf(node)
+  if (!schema) return [`What “${node.name}” takes (input_schema) must be a JSON Schema, an object.`]
+  return schemaProblems(schema).map(
+    (problem) => `What “${node.name}” takes (input_schema) cannot be checked: ${problem}`,
+  )
+}
 
 export const trigger: NodeRunner = {
   type: 'trigger',
   timeoutMs: 10_000,
   isFree: true,
+  check: problemsIn,
   run: async ({ input }) => ({ is: 'done', handles: ['out'], output: input }),
 }

@@ -1,16 +1,17 @@
 /**
- * Threads that evaluate what people wrote (sandbox-worker.mjs). The first starts with the first call; all end after a
- * minute without one. A thread that does not answer in time is ended, and the next call gets another.
+ * Threads that evaluate what people wrote (sandbox-worker.mjs), or hold it against what came in (schema-worker.mjs). The first
+ * starts with the first call; all end after a minute without one. A thread that does not answer in time is ended, and the next call gets another.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/log.ts'
 
-export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid'
+/** "schema" is no language: those threads do one thing. */
+export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
 export interface PoolCall {
-  /** Of the guest's functions: "run", "check", "decide". */
+  /** Of the guest's functions: "run", "check", "decide"; of a schema's thread "first", "all". */
   name: string
   language: PoolLanguage
   /** JSON text. */
@@ -67,13 +68,15 @@ class WorkerPool implements Pool {
   #members = new Set<Member>()
   #queue: Job[] = []
   #size: number
+  #file: URL
   #log: Log
   #lastId = 0
   #idle: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(log: Log, size: number) {
+  constructor(log: Log, file: URL, size: number) {
     this.#log = log
+    this.#file = file
     this.#size = size
   }
 
@@ -130,7 +133,7 @@ class WorkerPool implements Pool {
 
   #start(): Member {
     const shared = new SharedArrayBuffer(4)
-    const worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
+    const worker = new Worker(this.#file, {
       env: {},
       // Not the loader for TypeScript that development has: it is plain JavaScript.
       execArgv: [],
@@ -207,4 +210,8 @@ class WorkerPool implements Pool {
 export const makePool = (
   log: Log,
   size = Math.min(mostWorkers, Math.max(fewestWorkers, availableParallelism())),
-): Pool => new WorkerPool(log, size)
+): Pool => new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
+
+/** Threads of `server/engine/sandbox/schema-worker.mjs`: of their own, so that what hangs in a pattern holds up no flow. */
+export const makeSchemaPool = (log: Log): Pool =>
+  new WorkerPool(log, new URL('./schema-worker.mjs', import.meta.url), fewestWorkers)

@@ -4,7 +4,8 @@ import { type Json, isRecord } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
 import type { Log } from '#server/log.ts'
 import type { Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
-import { makePool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
+import { makeFit } from './fit.ts'
+import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
 
 /** Characters of what an expression can see: they become objects in the 16 MB that it has. */
 const maxValues = 4_000_000
@@ -97,6 +98,7 @@ const extraOf = (language: PoolCall['language'], isCase = false): Json =>
 /** The one of the process; `size` threads at the most, by its cores where it is not given. */
 export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
+  const schemas = makeSchemaPool(log)
   return {
     evaluate({ language, source, values, timeoutMs, signal }) {
       const task = { language, sources: [source], values, extra: extraOf(language) }
@@ -117,6 +119,9 @@ export function makeSandbox(log: Log, size?: number): Sandbox {
       const checked = await ask(pool, task, { name: 'check', timeoutMs: checkMs, isLong: false })
       return checked.ok ? null : { message: checked.message, line: checked.line, column: checked.column }
     },
-    close: () => pool.close(),
+    fit: makeFit(schemas),
+    async close() {
+      await Promise.all([pool.close(), schemas.close()])
+    },
   }
 }

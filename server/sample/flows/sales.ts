@@ -2,7 +2,7 @@
 import { design } from '#server/sample/design.ts'
 
 const leadPlan = `
-  trigger form :: Contact form :: webhook :: name, email, text, consent
+  trigger form :: Contact form :: webhook :: name, email, text, consent=boolean
   trigger fair :: List of the fair :: manual :: rows
   if spam :: Is it a person? :: spam: input.text.matches("[Ll]ottery|[Cc]asino") :: no_consent: input.consent != true :: tool=spam_score
   transform clean :: Clean name and address :: { "name": $trim(input.name), "email": $lowercase($trim(input.email)), "domain": $substringAfter(input.email, "@") }

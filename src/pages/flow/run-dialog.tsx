@@ -7,7 +7,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/flow-head.ts'
 import { useAsked } from '#flow-data/use-asked.ts'
 import type { Json } from '#lib/json.ts'
-import { draftOf, saidAt, valueOf, type Draft } from '#parts/input-form/input-draft.ts'
+import { draftOf, pathsShown, saidAt, valueOf, type Draft } from '#parts/input-form/input-draft.ts'
 import { inputFields } from '#parts/input-form/input-fields.ts'
 import { SchemaInput } from '#parts/input-form/schema-input.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
@@ -85,8 +85,6 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
   }
 }
 
-const isOfInput = (path: string): boolean => path === 'input' || path.startsWith('input.')
-
 function RunForm(props: RunFormProps) {
   const { flow, triggers, like, onClose } = props
   const form = useRunForm(props)
@@ -141,7 +139,7 @@ function RunForm(props: RunFormProps) {
         title="The run was not started"
         error={form.error}
         flow={flow.id}
-        shown={Object.keys(form.error?.fieldErrors ?? {}).filter(isOfInput)}
+        shown={pathsShown(form.error, form.fields, form.draft.form)}
       />
     </Frame>
   )

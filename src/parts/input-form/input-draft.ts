@@ -29,14 +29,42 @@ export function valueOf(fields: InputField[] | null, draft: Draft): { value: Jso
   return 'problem' in read ? { value: null, problems: { '': read.problem } } : { value: read.value, problems: {} }
 }
 
-/** "input.order_no" belongs to the field "order_no", "input" to the whole. */
-export function saidAt(error: ApiError | null, fields: readonly InputField[]): Record<string, string> {
+const ofInput = 'input.'
+
+/** Where in the input an error of the service lies, or null where it is about something else: "input.lines.0" is "lines.0". */
+function innerOf(path: string): string | null {
+  if (path === 'input') return ''
+  return path.startsWith(ofInput) ? path.slice(ofInput.length) : null
+}
+
+/** The field in which a place of the input lies; '' = none of them. */
+const fieldAt = (inner: string, fields: readonly InputField[]): string =>
+  fields.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? ''
+
+/** "input.order_no" belongs to the field "order_no", "input" to the whole; what lies deeper in a field says where. */
+export function saidAt(
+  error: Pick<ApiError, 'fieldErrors'> | null,
+  fields: readonly InputField[],
+): Record<string, string> {
   const said: Record<string, string> = {}
   for (const [path, messages] of Object.entries(error?.fieldErrors ?? {})) {
-    if (path !== 'input' && !path.startsWith('input.')) continue
-    const inner = path.slice('input.'.length)
-    const name = fields.find((field) => inner === field.name || inner.startsWith(`${field.name}.`))?.name ?? ''
-    said[name] = [said[name], ...messages].filter((words) => words !== undefined).join(' ')
+    const inner = innerOf(path)
+    if (inner === null) continue
+    const name = fieldAt(inner, fields)
+    const deeper = name === '' ? inner : inner.slice(name.length + 1)
+    const words = `${deeper === '' ? '' : `${deeper}: `}${messages.join(' ')}`
+    said[name] = said[name] === undefined ? words : `${said[name]} ${words}`
   }
   return said
 }
+
+/** Errors of the service that stand in the form: as JSON all of the input, as fields what lies in one of them. */
+export const pathsShown = (
+  error: Pick<ApiError, 'fieldErrors'> | null,
+  fields: readonly InputField[] | null,
+  form: Form,
+): string[] =>
+  Object.keys(error?.fieldErrors ?? {}).filter((path) => {
+    const inner = innerOf(path)
+    return inner !== null && (fields === null || form === 'json' || fieldAt(inner, fields) !== '')
+  })

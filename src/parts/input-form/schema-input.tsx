@@ -3,6 +3,12 @@ import type { InputField } from './input-fields.ts'
 import { InputForm, JsonField } from './input-form.tsx'
 import { draftOf, valueOf, type Draft, type Form } from './input-draft.ts'
 
+/** Errors of the fields, each with its name: as JSON there is one place for all of them. */
+const inOneText = (errors: Record<string, string>): string | undefined =>
+  Object.entries(errors)
+    .map(([name, words]) => (name === '' ? words : `${name}: ${words}`))
+    .join(' ') || undefined
+
 /** The input of one trigger or tool, as fields or as JSON. */
 export function SchemaInput({
   fields,
@@ -51,7 +57,7 @@ export function SchemaInput({
         <JsonField
           label="Input as JSON"
           hint={fields === null ? free : undefined}
-          error={Object.values(errors).join(' ') || undefined}
+          error={inOneText(errors)}
           value={draft.text}
           onValue={(text) => onDraft({ ...draft, text })}
           minLines={6}

@@ -1,0 +1,100 @@
+/**
+ * Whether values fit schemas: at once where the work is bounded and small, else in a thread that can be ended. Patterns,
+ * references, and what compares entries with one another always go there, however small they look.
+ */
+import { z } from 'zod'
+import type { Json, JsonRecord } from '#lib/json.ts'
+import { isBriefSchema } from '#server/schema-check.ts'
+import type { Fit } from '#server/engine/engine-tools.ts'
+import type { Pool } from './pool.ts'
+import { fitOf } from './schema-fit.mjs'
+
+/** What the thread may take for one value: an honest schema takes some milliseconds for a megabyte. */
+const limitMs = 1000
+/** Nobody waits longer for a thread, behind others who use up their second. */
+const waitMs = 5000
+/** Values of the schema times values of the input that are done at once: each pair is looked at once, about 1 µs. */
+const maxPairs = 20_000
+/** Characters of one times characters of the other: lists of allowed values are compared and named as texts. */
+const maxCharacters = 4_000_000
+
+const Answer = z.union([
+  z.object({
+    ok: z.literal(true),
+    value: z.union([
+      z.object({ ok: z.literal(true) }),
+      z.object({ ok: z.literal(false), places: z.record(z.string(), z.array(z.string())), more: z.number() }),
+    ]),
+  }),
+  z.object({ ok: z.literal(false), failure: z.object({ code: z.string(), message: z.string() }) }),
+])
+
+/** Characters of an input whose values are counted at all: more are never few. */
+const maxCounted = 50_000
+
+/** Values within one, itself included. */
+function countOf(value: Json): number {
+  let count = 0
+  const open: Json[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    count += 1
+    if (typeof next === 'object' && next !== null) open.push(...Object.values(next))
+  }
+  return count
+}
+
+interface SchemaSize {
+  text: string
+  values: number
+  isBrief: boolean
+  /** A copy: the library writes into the schema that it is given. */
+  own: Json
+}
+
+/** Schemas live as long as their flow is kept. */
+function makeSchemaSizes() {
+  const kept = new WeakMap<JsonRecord, SchemaSize>()
+  return (schema: JsonRecord) => {
+    const known = kept.get(schema)
+    if (known) return known
+    const text = JSON.stringify(schema)
+    const own: Json = JSON.parse(text)
+    const size = { text, values: countOf(schema), isBrief: isBriefSchema(schema), own }
+    kept.set(schema, size)
+    return size
+  }
+}
+
+/** Where the library meets what it cannot read (half of a character in a name), nothing can be said of the value. */
+function here(schema: Json, value: Json): Fit {
+  try {
+    return fitOf(schema, value, false)
+  } catch (error) {
+    return { ok: null, code: 'error', message: String(error) }
+  }
+}
+
+export function makeFit(pool: Pool) {
+  const ofSchema = makeSchemaSizes()
+  const ask = async (name: 'first' | 'all', payload: string): Promise<Fit> => {
+    const signal = AbortSignal.timeout(waitMs)
+    const reply = await pool.run({ name, language: 'schema', payload, timeoutMs: limitMs, isLong: false, signal })
+    if (reply.answer === null) return { ok: null, code: reply.code, message: '' }
+    const answer = Answer.parse(JSON.parse(reply.answer))
+    return answer.ok ? answer.value : { ok: null, ...answer.failure }
+  }
+  return async (schema: JsonRecord, value: Json): Promise<Fit> => {
+    const size = ofSchema(schema)
+    const text = JSON.stringify(value)
+    const isShort = text.length <= maxCounted && size.text.length * text.length <= maxCharacters
+    if (size.isBrief && isShort && size.values * countOf(value) <= maxPairs) {
+      return here(size.own, value)
+    }
+    const payload = `{"schema":${size.text},"value":${text}}`
+    const first = await ask('first', payload)
+    if (first.ok !== false) return first
+    // All places at once may need more time or memory than there is; then the first one is told.
+    const all = await ask('all', payload)
+    return all.ok === null ? first : all
+  }
+}

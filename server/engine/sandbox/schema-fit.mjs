@@ -1,0 +1,190 @@
+/**
+ * Whether a value fits a JSON Schema (2020-12), and where it does not, in words for people. Plain JavaScript, because it also runs
+ * in a thread that has no loader for TypeScript (schema-worker.mjs).
+ *
+ * @typedef {import('@cfworker/json-schema').Schema} Schema
+ * @typedef {import('@cfworker/json-schema').OutputUnit} Unit
+ * @typedef {{ ok: true } | { ok: false, places: Record<string, string[]>, more: number }} Fit `places`: sentences by path within
+ * the value ("lines.0.count"; "" = the value itself). `more`: places beyond those.
+ */
+import { dereference, format, validate } from '@cfworker/json-schema'
+import { cut, wordsFor } from './schema-words.mjs'
+
+/** Places beyond these are counted only: whoever sends ten thousand wrong lines mends the program, not the lines. */
+const maxPlaces = 50
+/** Sentences at one place. */
+const maxWords = 5
+/** Characters of a path. */
+const maxPath = 300
+
+// `format: "toString"` would otherwise be a function of every object.
+Object.setPrototypeOf(format, null)
+
+/** Keywords whose error only says that a schema below them has one. */
+const passing = new Set(
+  '$ref $recursiveRef properties patternProperties additionalProperties unevaluatedProperties dependentSchemas'
+    .concat(' prefixItems items additionalItems unevaluatedItems allOf if')
+    .split(' '),
+)
+/** Keywords of which one schema of several would be enough: what is wrong in each of them is told in one sentence. */
+const choosing = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
+/** Keywords whose value names schemas: what comes next in a path is a name. */
+const naming = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
+
+/** @param {string} pointer "#/a/0" @returns {string[]} */
+const stepsOf = (pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/**
+ * What a keyword says, by its place as the library tells it: with every `$ref` on the way.
+ * @param {any} schema @param {Record<string, any>} known @param {string} location
+ */
+function saidAt(schema, known, location) {
+  let at = schema
+  let isName = false
+  for (const step of stepsOf(location)) {
+    const target = !isName && step === '$ref' ? known[at?.__absolute_ref__ ?? at?.$ref] : at?.[step]
+    isName = !isName && naming.has(step)
+    at = target
+  }
+  return at
+}
+
+/** Sentences by place, as many as are told. */
+function makePlaces() {
+  /** @type {Map<string, Set<string>>} */
+  const places = new Map()
+  const unsaid = new Set()
+  return {
+    /** @param {string[]} path @param {string} words */
+    add(path, words) {
+      const name = path.join('.').slice(0, maxPath)
+      const there = places.get(name)
+      if (there) return void (there.size < maxWords && there.add(words))
+      if (places.size < maxPlaces) places.set(name, new Set([words]))
+      else unsaid.add(name)
+    },
+    isEmpty: () => places.size === 0,
+    told: () => ({
+      places: Object.fromEntries([...places].map(([name, words]) => [name, [...words]])),
+      more: unsaid.size,
+    }),
+  }
+}
+
+/** Of a choice at `index`: where the errors of what can be chosen end. @param {Unit[]} units @param {number} index */
+function endOfChoice(units, index) {
+  const { instanceLocation, keywordLocation } = units[index] ?? { instanceLocation: '', keywordLocation: '' }
+  const isWithin = (/** @type {Unit} */ unit) =>
+    unit.keyword === 'false'
+      ? unit.instanceLocation.startsWith(instanceLocation)
+      : unit.keywordLocation.startsWith(`${keywordLocation}/`) || unit.keywordLocation === keywordLocation
+  let end = index + 1
+  for (let unit = units[end]; unit && isWithin(unit); unit = units[end]) end += 1
+  return end
+}
+
+/**
+ * A value that may be a text or a number is told both.
+ * @param {Unit[]} inner @param {string} at @param {(unit: Unit) => any} said @returns {string | null} null where more than a type is wrong
+ */
+function typesOf(inner, at, said) {
+  if (inner.length === 0 || inner.some((unit) => unit.keyword !== 'type' || unit.instanceLocation !== at)) return null
+  return wordsFor('type', [...new Set(inner.flatMap(said))])
+}
+
+/**
+ * Fields that are not there although another one is, which asks for them: [the one, the missing].
+ * @param {Record<string, any> | undefined} said @param {any} value
+ */
+const missingBeside = (said, value) =>
+  Object.entries(said ?? {}).flatMap(([name, needed]) =>
+    Object.hasOwn(value, name) && Array.isArray(needed)
+      ? needed.filter((each) => !Object.hasOwn(value, each)).map((each) => [name, each])
+      : [],
+  )
+
+/**
+ * What is told of an error, and how many errors after it that says, too.
+ * @typedef {{ path: string[], words: string }[]} Said
+ * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, said: (unit: Unit) => any, around: () => any }} Case
+ * `at`: the value there; `said`: what the keyword of a unit says; `around`: the schema in which this keyword stands.
+ */
+
+/** By keyword; others say one sentence of their own. @type {Record<string, (one: Case) => { told: Said, over: number }>} */
+const telling = {
+  false: ({ units, index, path }) => {
+    const isField = /Properties$|^properties$/.test(units[index - 1]?.keyword ?? '')
+    const words = isField ? 'This field is not known here.' : 'This value is not allowed here.'
+    return { told: [{ path, words }], over: 0 }
+  },
+  required: ({ units, index, unit, path, at, said }) => {
+    let over = 0
+    while (units[index + over + 1]?.keywordLocation === unit.keywordLocation) over += 1
+    const missing = said(unit).filter((/** @type {string} */ name) => !Object.hasOwn(at, name))
+    const words = 'This field is required.'
+    return { told: missing.map((/** @type {string} */ name) => ({ path: [...path, name], words })), over }
+  },
+  dependentRequired: ({ unit, path, at, around }) => {
+    const told = missingBeside(around()?.[unit.keyword], at).map(([name = '', missing = '']) => ({
+      path: [...path, missing],
+      words: `This field is required where “${cut(name)}” is given.`,
+    }))
+    return { told, over: 0 }
+  },
+  propertyNames: ({ units, index, unit }) => {
+    const path = stepsOf(units[index + 1]?.instanceLocation ?? unit.instanceLocation)
+    return { told: [{ path, words: 'A field may not have this name.' }], over: endOfChoice(units, index) - index - 1 }
+  },
+  anyOf: (one) => {
+    const { units, index, unit, path, said } = one
+    const end = endOfChoice(units, index)
+    const types = typesOf(units.slice(index + 1, end), unit.instanceLocation, said)
+    return { told: [{ path, words: types ?? wordsFor('anyOf', null) }], over: end - index - 1 }
+  },
+}
+
+/** @param {Case} one */
+function saidOf(one) {
+  const { units, index, unit, path, said } = one
+  const { keyword } = unit
+  if (passing.has(keyword)) return { told: [], over: 0 }
+  const tell = telling[keyword === 'dependencies' ? 'dependentRequired' : keyword]
+  if (tell) return tell(one)
+  const over = choosing.has(keyword) ? endOfChoice(units, index) - index - 1 : 0
+  return { told: [{ path, words: wordsFor(keyword, said(unit)) }], over }
+}
+
+/** @param {Unit[]} units @param {any} schema @param {Record<string, any>} known @param {any} value @returns {Fit} */
+function misfit(units, schema, known, value) {
+  const places = makePlaces()
+  const said = (/** @type {Unit} */ unit) => saidAt(schema, known, unit.keywordLocation)
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index]
+    if (!unit) continue
+    const path = stepsOf(unit.instanceLocation)
+    const around = () => saidAt(schema, known, unit.keywordLocation.slice(0, unit.keywordLocation.lastIndexOf('/')))
+    const at = path.reduce((inner, step) => inner?.[step], value)
+    const { told, over } = saidOf({ units, index, unit, path, at, said, around })
+    for (const one of told) places.add(one.path, one.words)
+    index += over
+  }
+  // Where each error only says that another one is there, the value as a whole is what is wrong.
+  if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed here.')
+  return { ok: false, ...places.told() }
+}
+
+/**
+ * `isFirst`: ends at the first thing that is wrong, so that what it needs of memory does not grow with what is wrong.
+ * Throws where the schema cannot be applied; RangeError where it refers to itself without an end.
+ * @param {any} schema @param {any} value @param {boolean} isFirst @returns {Fit}
+ */
+export function fitOf(schema, value, isFirst) {
+  const known = dereference(schema)
+  const { valid, errors } = validate(value, schema, '2020-12', known, isFirst)
+  if (valid) return { ok: true }
+  return misfit(errors, schema, known, value)
+}

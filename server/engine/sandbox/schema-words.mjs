@@ -1,0 +1,77 @@
+/** What people are told about a keyword of a JSON Schema that does not hold. Plain JavaScript, as schema-fit.mjs is. */
+
+/** Characters of values that a sentence names. */
+const maxNamed = 200
+
+/** @type {Record<string, string>} */
+const kinds = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+/** @type {Record<string, string>} */
+const formats = {
+  email: 'Use an email address.',
+  uri: 'Use a web address, like https://example.com.',
+  'date-time': 'Use a time like 2026-01-31T12:00:00Z.',
+  date: 'Use a date like 2026-01-31.',
+  time: 'Use a time like 12:00:00Z.',
+  uuid: 'Use a UUID.',
+}
+/** @param {string} text */
+export const cut = (text) => (text.length > maxNamed ? `${text.slice(0, maxNamed)}…` : text)
+/** @param {any} value */
+const written = (value) => cut(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** @param {number} count @param {string} noun */
+const counted = (count, noun) =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun.replace(/ies$/, 'y').replace(/s$/, '') : noun}`
+
+/** @param {string} keyword */
+const unitOf = (keyword) =>
+  keyword.endsWith('Length') ? 'characters' : keyword.endsWith('Items') ? 'entries' : 'fields'
+
+/** @param {any} said @param {string} keyword */
+const atLeast = (said, keyword) =>
+  said === 1 ? 'This may not be empty.' : `Use at least ${counted(said, unitOf(keyword))}.`
+/** @param {any} said @param {string} keyword */
+const atMost = (said, keyword) => `Use at most ${counted(said, unitOf(keyword))}.`
+
+/** By keyword, of what it says. @type {Map<string, (said: any, keyword: string) => string>} */
+const sentences = new Map(
+  Object.entries({
+    type: (said) =>
+      `Use ${[said]
+        .flat()
+        .map((type) => kinds[type] ?? 'another value')
+        .join(' or ')}.`,
+    enum: (said) => `Use ${said.length === 1 ? '' : 'one of: '}${cut(said.map(written).join(', '))}.`,
+    const: (said) => `Use ${written(said)}.`,
+    minimum: (said) => `Use at least ${said}.`,
+    maximum: (said) => `Use at most ${said}.`,
+    exclusiveMinimum: (said) => `Use more than ${said}.`,
+    exclusiveMaximum: (said) => `Use less than ${said}.`,
+    multipleOf: (said) => `Use a multiple of ${said}.`,
+    minLength: atLeast,
+    minItems: atLeast,
+    minProperties: atLeast,
+    maxLength: atMost,
+    maxItems: atMost,
+    maxProperties: atMost,
+    uniqueItems: () => 'No entry may be there twice.',
+    pattern: (said) => `Use a text that matches ${written(said)}.`,
+    format: (said) => formats[said] ?? `Use a text of the format ${written(said)}.`,
+    anyOf: () => 'This fits none of the forms that are allowed here.',
+    oneOf: () => 'This must fit exactly one of the forms that are allowed here.',
+    contains: () => 'Too few entries are of the kind that is needed here.',
+    minContains: () => 'Too few entries are of the kind that is needed here.',
+    maxContains: () => 'Too many entries are of the kind that is limited here.',
+  }),
+)
+
+/** One sentence. @param {string} keyword @param {any} said what stands under it in the schema */
+export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed here.'

@@ -1,0 +1,82 @@
+/** What is wrong with the references of a JSON Schema: what they name is not there, or they come back to themselves. Pure. */
+import { dereference, type Schema } from '@cfworker/json-schema'
+import { isRecord, type JsonRecord } from '#lib/json.ts'
+
+/** Of other drafts, or of schemas that extend each other: the library passes them over, so they would check nothing. */
+const notUnderstood = ['$dynamicRef', '$recursiveRef']
+/** Keywords whose schemas look at the same value, as a reference does. */
+const ofSameValue = ['not', 'if', 'then', 'else']
+const ofSameValues = ['allOf', 'anyOf', 'oneOf']
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Known = Record<string, Schema | boolean>
+
+/** The absolute address of a reference, which the library keeps beside it. */
+const addressOf = (schema: Schema): string => schema.__absolute_ref__ ?? String(schema['$ref'])
+
+function problemOf(schema: Schema, known: Known): string | null {
+  const path = String(schema.__absolute_uri__).replace(/^[^#]*#?/, '')
+  for (const keyword of notUnderstood)
+    if (schema[keyword] !== undefined) return `${path}/${keyword} is not understood here. Use $ref.`
+  const { $ref: named } = schema
+  if (named === undefined) return null
+  if (typeof named !== 'string') return `${path}/$ref must be a text.`
+  if (known[addressOf(schema)] !== undefined) return null
+  return named.startsWith('#')
+    ? `${path}/$ref names “${named}”, which is not in this schema.`
+    : `${path}/$ref names “${named}”, which is outside of this schema. Nothing is fetched: put it under $defs.`
+}
+
+/** Schemas that the same value is held against, as soon as it is against this one. */
+function besides(schema: Schema, known: Known): Schema[] {
+  const below = [
+    schema['$ref'] === undefined ? undefined : known[addressOf(schema)],
+    ...ofSameValue.map((keyword): unknown => schema[keyword]),
+    ...ofSameValues.flatMap((keyword): unknown[] => (Array.isArray(schema[keyword]) ? schema[keyword] : [])),
+    ...Object.values(isRecord(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}),
+  ]
+  return below.filter(isSchema)
+}
+
+/** A schema from which the same value comes back to it, without an end; null where there is none. Without calls per level. */
+function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
+  const state = new Map<Schema, 'open' | 'done'>()
+  for (const start of all) {
+    if (state.has(start)) continue
+    state.set(start, 'open')
+    const trail = [{ schema: start, left: besides(start, known) }]
+    for (let last = trail.at(-1); last !== undefined; last = trail.at(-1)) {
+      const next = last.left.pop()
+      if (next === undefined) {
+        state.set(last.schema, 'done')
+        trail.pop()
+      } else if (state.get(next) === 'open') return next
+      else if (!state.has(next)) {
+        state.set(next, 'open')
+        trail.push({ schema: next, left: besides(next, known) })
+      }
+    }
+  }
+  return null
+}
+
+/** One sentence each, with the place as a path; of a schema whose keywords are what they must be. */
+export function refProblems(given: JsonRecord): string[] {
+  // The library writes into the schema that it is given.
+  const schema: Schema = JSON.parse(JSON.stringify(given))
+  let known: Known
+  try {
+    known = dereference(schema)
+  } catch (error) {
+    return [`Its addresses ($id, $ref, $anchor) cannot be read: ${error instanceof Error ? error.message : ''}`]
+  }
+  const all = new Set(Object.values(known).filter(isSchema))
+  const problems = [...all].flatMap((each) => problemOf(each, known) ?? [])
+  if (problems.length > 0) return problems
+  const circle = circleIn(all, known)
+  if (circle === null) return []
+  const place = String(circle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
+  return [`What “${place}” refers to comes back to itself for the same value, and would never end.`]
+}

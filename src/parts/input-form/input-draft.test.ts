@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { inputFields } from './input-fields.ts'
+import { pathsShown, saidAt } from './input-draft.ts'
+
+const fields = inputFields({ properties: { no: { type: 'string' }, lines: { type: 'array' } } }) ?? []
+const error = {
+  fieldErrors: {
+    'input.no': ['This may not be empty.'],
+    'input.lines.0.count': ['Use a number.'],
+    'input.lines.1': ['Use an object.'],
+    'input.other': ['This field is not known here.'],
+    input: ['Use an object.'],
+    trigger: ['There is none.'],
+  },
+}
+
+test('what the service says stands at its field, and says where in it', () => {
+  expect(saidAt(error, fields)).toEqual({
+    no: 'This may not be empty.',
+    lines: '0.count: Use a number. 1: Use an object.',
+    '': 'other: This field is not known here. Use an object.',
+  })
+})
+
+test('what belongs to no field that is drawn is left to be said below the form', () => {
+  expect(pathsShown(error, fields, 'fields')).toEqual(['input.no', 'input.lines.0.count', 'input.lines.1'])
+  const all = Object.keys(error.fieldErrors).filter((path) => path !== 'trigger')
+  expect(pathsShown(error, fields, 'json')).toEqual(all)
+  expect(pathsShown(error, null, 'json')).toEqual(all)
+})

@@ -46,7 +46,7 @@ export function BillingPage() {
   const { data: money } = useQuery(q(balanceApi.read, {}))
   const runs = useQuery(q(runApi.list, listInput(view, filters, zone, view.place)))
   const summary = useQuery({
-    ...q(runApi.summary, summaryInput(filters, zone)),
+    ...q(runApi.summary, summaryInput(filters, zone, view.by)),
     placeholderData: keepPreviousData,
     enabled: hasDetail,
   })

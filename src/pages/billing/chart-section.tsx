@@ -1,6 +1,7 @@
 import { ChartBar, ChartColumn, Table2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Segments } from '#ui/segments.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
 import type { ChartForm } from './billing-view.ts'
 
 /** A chart with its head, and the table of the same figures instead. */
@@ -38,3 +39,16 @@ export function ChartSection({
     </section>
   )
 }
+
+/** Holds the place of a chart until its figures are there. */
+export const ChartWait = () => (
+  <div className="h-[172px]">
+    <Delayed>
+      <output className="grid gap-5 pt-3" aria-label="Loading">
+        {['w-[80%]', 'w-[56%]', 'w-[64%]', 'w-[40%]'].map((width) => (
+          <span key={width} className={`skeleton ${width}`} />
+        ))}
+      </output>
+    </Delayed>
+  </div>
+)

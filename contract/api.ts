@@ -10,6 +10,7 @@ import { conversation } from './conversation.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
+import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
@@ -23,6 +24,7 @@ const api = {
   webchat,
   conversation,
   balance,
+  ledger,
   run,
   me,
   session,

@@ -144,10 +144,11 @@ export const balance = noun('balance', {
 export const run = noun('run', {
   list: get('/billing/runs/', {
     summary: 'Runs with their cost',
-    query: filteredQuery,
+    query: filteredQuery.extend({ columns: z.string().max(500).optional() }),
     filters: runFields,
     returns: page(Run),
     errors: ['unknown_filter'],
+    hasCsv: true,
   }),
   summary: get('/billing/runs/summary/', {
     summary: 'Totals of filtered runs, with groups',

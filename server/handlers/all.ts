@@ -12,6 +12,7 @@ import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
 import { hookHandlers } from './hook.ts'
 import { keyHandlers } from './key.ts'
+import { ledgerHandlers } from './ledger.ts'
 import { meHandlers } from './me.ts'
 import { personHandlers } from './person.ts'
 import { runHandlers } from './run.ts'
@@ -44,6 +45,7 @@ export const allHandlers: readonly Handler[] = [
   ...webchatHandlers,
   ...conversationHandlers,
   ...billingHandlers,
+  ...ledgerHandlers,
   ...eventHandlers,
   ...runHandlers,
 ]

@@ -13,6 +13,7 @@ const words = {
   conversation_detail: 'Conversations with their messages, and changing them',
   conversation_fields: 'The fields by which conversations are filtered',
   run_detail: 'Runs with their steps, and sums of runs',
+  ledger: 'Every movement of money, and a statement of each month',
   flow_run: 'Starting flows by hand',
   run_control: 'Ending runs, retrying them and running them once more',
   events: 'Changes as they happen',

@@ -5,8 +5,10 @@ import { key } from './key.ts'
 import { person } from './person.ts'
 import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
+import { budget } from './budget.ts'
 import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'
+import { csvTables } from './csv.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
@@ -25,6 +27,7 @@ const api = {
   conversation,
   balance,
   ledger,
+  budget,
   run,
   me,
   session,
@@ -46,5 +49,6 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 /** Names under which `/me/` lists what exists beyond the specification. */
 export const allExtensions: readonly string[] = [
   safeRepeats,
+  csvTables,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

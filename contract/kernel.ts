@@ -18,6 +18,7 @@ export type Noun =
   | 'conversation'
   | 'run'
   | 'balance'
+  | 'budget'
   | 'me'
   | 'session'
   | 'setup'

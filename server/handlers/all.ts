@@ -2,6 +2,7 @@
 import { activityHandlers } from './activity.ts'
 import { adminHandlers } from './admin.ts'
 import { billingHandlers } from './billing.ts'
+import { budgetHandlers } from './budget.ts'
 import { channelEventHandlers } from './channel-events.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
@@ -46,6 +47,7 @@ export const allHandlers: readonly Handler[] = [
   ...conversationHandlers,
   ...billingHandlers,
   ...ledgerHandlers,
+  ...budgetHandlers,
   ...eventHandlers,
   ...runHandlers,
 ]

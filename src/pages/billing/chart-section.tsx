@@ -52,3 +52,17 @@ export const ChartWait = () => (
     </Delayed>
   </div>
 )
+
+/** Holds the places of both charts. */
+export const ChartsWait = () => (
+  <div className="money-charts">
+    {['Cost by day', 'Cost by flow'].map((title) => (
+      <section key={title} className="money-chart">
+        <header>
+          <h2>{title}</h2>
+        </header>
+        <ChartWait />
+      </section>
+    ))}
+  </div>
+)

@@ -5,22 +5,9 @@ import type { Filters } from '#parts/filters/rules.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { paths } from '#src/paths.ts'
 import { withOnly, writeView, type BillingView } from './billing-view.ts'
-import { ChartWait } from './chart-section.tsx'
+import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
-
-const Waiting = () => (
-  <div className="money-charts">
-    {['Cost by day', 'Cost by flow'].map((title) => (
-      <section key={title} className="money-chart">
-        <header>
-          <h2>{title}</h2>
-        </header>
-        <ChartWait />
-      </section>
-    ))}
-  </div>
-)
 
 /** What the filtered runs cost by day, and by flow, channel or kind; both from one answer, which fails as one. */
 export function MoneyCharts({
@@ -62,7 +49,7 @@ export function MoneyCharts({
           />
         </div>
       ) : (
-        error === null && <Waiting />
+        error === null && <ChartsWait />
       )}
     </>
   )

@@ -14,6 +14,8 @@ const words = {
   conversation_fields: 'The fields by which conversations are filtered',
   run_detail: 'Runs with their steps, and sums of runs',
   ledger: 'Every movement of money, and a statement of each month',
+  budgets: 'Budgets, with a word when one is nearly used up',
+  csv: 'Lists as tables for spreadsheets',
   flow_run: 'Starting flows by hand',
   run_control: 'Ending runs, retrying them and running them once more',
   events: 'Changes as they happen',

@@ -15,7 +15,7 @@ import { useZone } from '#parts/zone.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
-import { BalanceStrip } from './balance-strip.tsx'
+import { FiguresWait } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
 import {
@@ -29,11 +29,13 @@ import {
 } from './billing-view.ts'
 import { ChartsWait } from './chart-section.tsx'
 import { comparedWords } from './money-words.ts'
-import { RunsBar } from './runs-bar.tsx'
 import { RunsSection } from './runs-section.tsx'
 
-/** They wait for their figures anyway: the code of the charts comes meanwhile. */
+/** These wait for their figures anyway: their code comes meanwhile. */
+const BalanceStrip = lazy(async () => ({ default: (await import('./balance-strip.tsx')).BalanceStrip }))
 const MoneyCharts = lazy(async () => ({ default: (await import('./money-charts.tsx')).MoneyCharts }))
+/** Search and filters: what they filter is read without them. */
+const RunsBar = lazy(async () => ({ default: (await import('./runs-bar.tsx')).RunsBar }))
 /** Loaded when the first run is opened. */
 const RunPanel = lazy(async () => ({ default: (await import('#parts/run-panel.tsx')).RunPanel }))
 
@@ -97,20 +99,24 @@ export function BillingPage() {
       <BillingTabs value="runs" />
       <div className="flex min-h-0 flex-1">
         <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-          <BalanceStrip hasSums={hasDetail} />
+          <Suspense fallback={<FiguresWait />}>
+            <BalanceStrip hasSums={hasDetail} />
+          </Suspense>
           {hasDetail && (
             <Suspense fallback={<ChartsWait />}>
               <MoneyCharts summary={summary} filters={filters} view={view} onView={onView} />
             </Suspense>
           )}
-          <RunsBar
-            filters={filters}
-            onFilters={onFilters}
-            ordering={view.ordering}
-            onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
-            summary={sums}
-            currency={currency}
-          />
+          <Suspense fallback={<div className="h-12 flex-none" />}>
+            <RunsBar
+              filters={filters}
+              onFilters={onFilters}
+              ordering={view.ordering}
+              onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
+              summary={sums}
+              currency={currency}
+            />
+          </Suspense>
           <RunsSection
             runs={runs}
             filters={filters}

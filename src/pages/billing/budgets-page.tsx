@@ -107,7 +107,7 @@ const columnsOf = (
     id: 'actions',
     head: <span className="sr-only">Change or delete</span>,
     right: true,
-    className: 'w-[76px]',
+    className: 'w-[96px]',
     cell: (one) => {
       const name = one.flow?.name ?? 'all flows'
       return (

@@ -53,6 +53,7 @@ export const everything = [
   'conversation',
   'run',
   'balance',
+  'budget',
   'me',
   'person',
   'key',

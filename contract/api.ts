@@ -5,11 +5,14 @@ import { key } from './key.ts'
 import { person } from './person.ts'
 import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
+import { budget } from './budget.ts'
 import { channel } from './channel.ts'
 import { conversation } from './conversation.ts'
+import { csvTables } from './csv.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
+import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
@@ -23,6 +26,8 @@ const api = {
   webchat,
   conversation,
   balance,
+  ledger,
+  budget,
   run,
   me,
   session,
@@ -44,5 +49,6 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 /** Names under which `/me/` lists what exists beyond the specification. */
 export const allExtensions: readonly string[] = [
   safeRepeats,
+  csvTables,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

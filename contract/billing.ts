@@ -86,6 +86,16 @@ export const RunDetail = Run.extend({
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
+/** Kinds of cost in words; a service may have others. The engine books the first four, the sample was made up with the others. */
+export const costKinds: Readonly<Record<string, string>> = {
+  agent: 'Agents',
+  api: 'API calls',
+  code: 'Code',
+  message: 'Messages',
+  model: 'Models',
+  call: 'Calls',
+}
+
 /** The fields by which runs are filtered and ordered. */
 export const runFields: Catalogue = {
   customPrefix: null,
@@ -101,6 +111,7 @@ export const runFields: Catalogue = {
     field('cost', 'Cost', 'money', { indexed: true, orderable: true }),
     field('duration_ms', 'Duration', 'whole', { indexed: true, orderable: true }),
     field('error_code', 'Error', 'text', { indexed: true }),
+    field('kind', 'Kind of cost', 'list', { values: Object.keys(costKinds) }),
     field('q', 'Text', 'search'),
   ],
 }
@@ -133,10 +144,11 @@ export const balance = noun('balance', {
 export const run = noun('run', {
   list: get('/billing/runs/', {
     summary: 'Runs with their cost',
-    query: filteredQuery,
+    query: filteredQuery.extend({ columns: z.string().max(500).optional() }),
     filters: runFields,
     returns: page(Run),
     errors: ['unknown_filter'],
+    hasCsv: true,
   }),
   summary: get('/billing/runs/summary/', {
     summary: 'Totals of filtered runs, with groups',

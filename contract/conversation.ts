@@ -105,7 +105,7 @@ export const conversationFields: Catalogue = {
   ],
 }
 
-const TimeZone = z.string().max(100).refine(isTimeZone, 'This is not a time zone. Use one like Europe/Berlin.')
+export const TimeZone = z.string().max(100).refine(isTimeZone, 'This is not a time zone. Use one like Europe/Berlin.')
 
 function isTimeZone(text: string): boolean {
   try {

@@ -18,6 +18,7 @@ export type Noun =
   | 'conversation'
   | 'run'
   | 'balance'
+  | 'budget'
   | 'me'
   | 'session'
   | 'setup'
@@ -73,6 +74,8 @@ export interface Endpoint<
   /** Nouns whose cached answers are stale after this write. */
   readonly changes: readonly Noun[]
   readonly access: Access
+  /** `Accept: text/csv` gives the whole list as a table. */
+  readonly hasCsv: boolean
   /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
   readonly extension: string | null
 }
@@ -93,6 +96,7 @@ interface Facts<Q, B, R> {
   errors?: readonly ErrorCode[]
   changes?: readonly Noun[]
   access?: Access
+  hasCsv?: boolean
   extension?: string
 }
 
@@ -129,6 +133,7 @@ function verb(method: Method) {
     errors: facts.errors ?? [],
     changes: facts.changes ?? [],
     access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
+    hasCsv: facts.hasCsv === true,
     extension: facts.extension ?? null,
   })
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAxis, formatMoney, formatSum, moneyParts } from './format-money.ts'
+import { formatMicros } from './money.ts'
 
 test('digits beyond the cent stand apart, zeros at the end are dropped', () => {
   expect(moneyParts('0.004210', 'EUR', 'en')).toEqual({ head: '€0.00', rest: '421', tail: '', isZero: false })
@@ -47,4 +49,20 @@ test('a grid line is short and never a wrong digit', () => {
   expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('-€80')
   expect(formatAxis(0, 1, 'EUR', 'en')).toBe('0')
   expect(formatAxis(2_500_000, 500_000, null, 'en')).toBe('2.50')
+})
+
+test('what is not nothing never reads as nothing, in any currency and however it is written', () => {
+  const small = fc.oneof(fc.bigInt({ min: 1n, max: 2_000_000n }), fc.bigInt({ min: 1n, max: 10n ** 15n }))
+  const amounts = [1n, 9n, 10n, 99n, 4_999n, 5_000n, 9_999n, 10_000n, 400_000n, 499_999n, 500_000n]
+  const digits = (text: string) => /[1-9\u0661-\u0669]/u.test(text)
+  const check = (micros: bigint) => {
+    for (const currency of ['EUR', 'JPY', 'KWD', null])
+      for (const locale of ['en-GB', 'de-DE', 'ar-EG'])
+        for (const amount of [formatMicros(micros), formatMicros(-micros)]) {
+          expect(digits(formatMoney(amount, currency, locale)), `${amount} ${currency} ${locale}`).toBe(true)
+          expect(digits(formatSum(amount, currency, locale)), `sum ${amount} ${currency} ${locale}`).toBe(true)
+        }
+  }
+  for (const micros of amounts) check(micros)
+  fc.assert(fc.property(small, check), { numRuns: 100 })
 })

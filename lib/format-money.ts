@@ -71,15 +71,18 @@ export function formatMoney(amount: string, currency: string | null, locale?: st
   return parts === null ? '—' : `${parts.head}${parts.rest}${parts.tail}`
 }
 
-/** A sum, to the cent, rounded half away from zero; an amount below a cent is shown exact, so that it never reads as nothing. */
+/** A sum, to the cent, rounded half away from zero; an amount below a cent, or below the smallest unit, is shown exact, so that it never reads as nothing. */
 export function formatSum(amount: string, currency: string | null, locale?: string): string {
   const parts = moneyParts(amount, currency, locale)
   if (parts === null) return '—'
   const text = amount.trim()
   if (!isDecimal(text)) return '—'
-  if (!parts.isZero && /^-?0*(?:\.00\d*)?$/.test(text)) return `${parts.head}${parts.rest}${parts.tail}`
   const { format, known } = formatter(currency, locale)
   const options = format.resolvedOptions()
+  // A currency without cents would round a quarter of its unit to nothing.
+  const isBelowUnit = Math.abs(Number(text)) < 10 ** -(options.maximumFractionDigits ?? unknownDigits)
+  if (!parts.isZero && (isBelowUnit || /^-?0*(?:\.00\d*)?$/.test(text)))
+    return `${parts.head}${parts.rest}${parts.tail}`
   const rounded = new Intl.NumberFormat(locale, {
     ...(known && currency !== null ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: options.minimumFractionDigits ?? unknownDigits,

@@ -9,10 +9,10 @@ export interface TimeRange {
 
 const dayLength = 86_400_000
 /** Years that both databases and ISO 8601 can write with four digits. */
-const earliest = Date.parse('0001-01-01T00:00:00Z')
+export const earliestInstant = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59Z')
 
-const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest))
+const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliestInstant), latest))
 
 /**
  * What a text means: a day without a time is the whole day in the zone, a time without an offset is the zone's clock, any

@@ -16,6 +16,9 @@ export const paths = {
   channels: '/channels',
   inbox: '/inbox',
   billing: '/billing',
+  ledger: '/billing/ledger',
+  statement: '/billing/statement',
+  budgets: '/billing/budgets',
   settings: '/settings',
   settingsSection: '/settings/:section?',
 } as const

@@ -17,6 +17,9 @@ const ToolsPage = lazy(async () => ({ default: (await import('#pages/tools/tools
 const ChannelsPage = lazy(async () => ({ default: (await import('#pages/channels/channels-page.tsx')).ChannelsPage }))
 const InboxPage = lazy(async () => ({ default: (await import('#pages/inbox/inbox-page.tsx')).InboxPage }))
 const BillingPage = lazy(async () => ({ default: (await import('#pages/billing/billing-page.tsx')).BillingPage }))
+const LedgerPage = lazy(async () => ({ default: (await import('#pages/billing/ledger-page.tsx')).LedgerPage }))
+const StatementPage = lazy(async () => ({ default: (await import('#pages/billing/statement-page.tsx')).StatementPage }))
+const BudgetsPage = lazy(async () => ({ default: (await import('#pages/billing/budgets-page.tsx')).BudgetsPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('#pages/settings/settings-page.tsx')).SettingsPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
 
@@ -38,6 +41,9 @@ export function Pages() {
           <Route path={paths.channels} element={<ChannelsPage />} />
           <Route path={paths.inbox} element={<InboxPage />} />
           <Route path={paths.billing} element={<BillingPage />} />
+          <Route path={paths.ledger} element={<LedgerPage />} />
+          <Route path={paths.statement} element={<StatementPage />} />
+          <Route path={paths.budgets} element={<BudgetsPage />} />
           <Route path={paths.settingsSection} element={<SettingsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

@@ -22,6 +22,7 @@ export const backupTables = [
   'run_day',
   'ledger',
   'ledger_day',
+  'budget',
   'idempotency',
   'activity',
 ] as const

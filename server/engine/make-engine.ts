@@ -112,7 +112,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const settings = settingsOf(database.kind, parts.settings)
   const { pool, db } = database
-  const { limits, works, maxQueued } = settings
+  const { limits, works } = settings
   const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
   const { commit } = observer
   const runners = new Map([...parts.runners, ...settings.moreRunners.map((runner) => [runner.type, runner] as const)])
@@ -130,7 +130,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
   const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
   const shared = { flows, queue, now, pool, log, drives, isStopping }
-  const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued, events, care })
+  const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, care })
   const sampleTools = parts.sampleTools ?? tools
   const lane = new SuspectLane()
   const driving = { ...shared, db, secrets, tools, sampleTools, runners, commit, lane }

@@ -2,6 +2,7 @@
 import { activityHandlers } from './activity.ts'
 import { adminHandlers } from './admin.ts'
 import { billingHandlers } from './billing.ts'
+import { budgetHandlers } from './budget.ts'
 import { channelEventHandlers } from './channel-events.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
@@ -12,6 +13,7 @@ import { flowLifeHandlers } from './flow-life.ts'
 import type { Handler } from './handler.ts'
 import { hookHandlers } from './hook.ts'
 import { keyHandlers } from './key.ts'
+import { ledgerHandlers } from './ledger.ts'
 import { meHandlers } from './me.ts'
 import { personHandlers } from './person.ts'
 import { runHandlers } from './run.ts'
@@ -44,6 +46,8 @@ export const allHandlers: readonly Handler[] = [
   ...webchatHandlers,
   ...conversationHandlers,
   ...billingHandlers,
+  ...ledgerHandlers,
+  ...budgetHandlers,
   ...eventHandlers,
   ...runHandlers,
 ]

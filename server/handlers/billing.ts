@@ -1,11 +1,14 @@
 /** Balance, runs and their sums. */
 import { balance, run, summaryGroups } from '#contract/billing.ts'
+import type { PageQuery } from '#contract/page.ts'
 import { invalid, notFound } from '#server/fault.ts'
 import { readBalance } from '#server/store/billing.ts'
 import { commaList } from '#server/store/comma-list.ts'
 import { listRuns, readRun } from '#server/store/run.ts'
 import { summarizeRuns } from '#server/store/run-summary.ts'
+import { askedColumns, csvReply } from './csv-reply.ts'
 import { handler, type Handler } from './handler.ts'
+import { runColumns } from './run-columns.ts'
 
 /** The zone of dates when none is asked. */
 const usualZone = 'UTC'
@@ -14,9 +17,13 @@ const readIt = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),
 }))
 
-const list = handler(run.list, async ({ scope, caller, rules }, { query }) => ({
-  body: await listRuns(scope, rules, query, { zone: query.tz ?? usualZone, caller: caller.id }),
-}))
+const list = handler(run.list, async ({ scope, caller, rules, wantsCsv }, { query: { columns, ...query } }) => {
+  const zone = query.tz ?? usualZone
+  const read = (asked: PageQuery) => listRuns(scope, rules, asked, { zone, caller: caller.id })
+  if (!wantsCsv) return { body: await read(query) }
+  const facts = { fileName: 'runs', columns: askedColumns(runColumns, columns), zone }
+  return csvReply(facts, (place) => read({ ordering: query.ordering, ...place }))
+})
 
 const summary = handler(run.summary, async ({ scope, services, caller, rules }, { query }) => {
   const asked = commaList(query.group_by) ?? []

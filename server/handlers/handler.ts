@@ -45,6 +45,8 @@ export interface Context {
   ifMatch: number | null
   /** Filters of the catalogue, understood; empty where the endpoint has none. */
   rules: readonly Rule[]
+  /** The list is wanted as a table (`Accept: text/csv`); only where the endpoint has one. */
+  wantsCsv: boolean
   /** `X-Visitor`: who chats on a page (webchat). */
   visitor: string | null
   /** Null but where the endpoint is raw. */

@@ -43,6 +43,7 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
     rules,
+    wantsCsv: endpoint.hasCsv && /\btext\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
     visitor: headerOf(incoming, 'x-visitor'),
     raw: endpoint.isRaw
       ? {

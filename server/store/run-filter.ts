@@ -33,6 +33,7 @@ const sources: Readonly<Record<string, FilterSource>> = {
   cost: { expression: sql`${run.cost}` },
   duration_ms: { expression: sql`${run.durationMs}` },
   error_code: { expression: sql`${run.errorCode}` },
+  kind: { expression: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
   q: { expression: sql`true`, search: text },
 }
 

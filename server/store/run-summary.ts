@@ -2,9 +2,10 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { Rule } from '#contract/filter.ts'
 import type { Answer } from '#contract/kernel.ts'
-import type { run as runEndpoints, summaryGroups } from '#contract/billing.ts'
+import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
 import { dayIn } from '#lib/calendar-day.ts'
 import { formatMicros } from '#lib/money.ts'
+import { nextDayStart, previousPeriod } from '#lib/period.ts'
 import { currencyOf } from './account-currency.ts'
 import type { FilterContext } from './filter-sql.ts'
 import type { TimeRange } from '#lib/local-time.ts'
@@ -146,6 +147,7 @@ function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promis
 }
 
 async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise<Map<string, string>> {
+  if (group === 'kind') return new Map(keys.map((key) => [key, costKinds[key] ?? key]))
   if (keys.length === 0 || (group !== 'flow' && group !== 'channel')) return new Map()
   const rows =
     group === 'flow'
@@ -194,20 +196,17 @@ async function groupOf(name: GroupName, filter: RunFilter, source: Source, conte
   )
   return rows.slice(-maxGroups).map((row) => {
     const key = row.key ?? 'none'
-    return { key, label: labels.get(key) ?? (row.key === null ? 'None' : key), ...toTotals(row) }
+    return { key, label: labels.get(key) ?? (row.key === null ? 'No channel' : key), ...toTotals(row) }
   })
 }
 
-/** The time of equal length before; a filter without an end ends with today. */
+/** The period of equal length before; a filter without an end ends with today. */
 function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from: Date; to: Date } | null {
   if (!from) return null
-  const dayLength = 86_400_000
-  const tomorrow = Date.parse(dayIn(now.getTime(), zone)) + dayLength
-  const offset = Date.parse(dayIn(from.getTime(), zone)) - from.getTime()
-  const end =
-    to?.getTime() ?? Math.max(tomorrow - (Math.abs(offset) < dayLength ? offset : 0), from.getTime() + dayLength)
-  const length = Math.max(0, end - from.getTime())
-  return { from: new Date(from.getTime() - length), to: from }
+  const start = from.getTime()
+  const end = to?.getTime() ?? Math.max(nextDayStart(now.getTime(), zone), nextDayStart(start, zone))
+  const before = previousPeriod({ from: start, to: end }, zone)
+  return { from: new Date(before.from), to: new Date(before.to) }
 }
 
 export async function summarizeRuns(

@@ -1,5 +1,5 @@
 /** Runs with their cost: list and detail. A run keeps the names of what it touched, as they were. */
-import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { Run, runFields, type RunDetail, RunStep } from '#contract/billing.ts'
 import { ChannelType } from '#contract/channel.ts'
 import type { Rule } from '#contract/filter.ts'
@@ -8,9 +8,10 @@ import { RunStatus } from '#contract/run-status.ts'
 import { formatMicros } from '#lib/money.ts'
 import { currencyOf } from './account-currency.ts'
 import type { FilterContext } from './filter-sql.ts'
+import { balanceAfter } from './ledger-balance.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
 import { readRunFilter, runCondition, runDayCondition } from './run-filter.ts'
-import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
+import { ledger } from '#server/store/tables/ledger.ts'
 import { run, runDay, runStep } from '#server/store/tables/run.ts'
 import { selectDays } from './run-sums.ts'
 import type { Scope } from './scope.ts'
@@ -156,27 +157,13 @@ const toStep = (row: Pick<typeof runStep.$inferSelect, keyof typeof stepFieldsOf
   ...(row.wakeAt === null ? {} : { wake_at: row.wakeAt.toISOString() }),
 })
 
-/**
- * The balance after the last booking of a run, in the order of time; null where nothing was booked. Days before it come from the daily sums, so
- * that only the bookings of one day are added up.
- */
-async function balanceAfter(scope: Scope, runId: string): Promise<bigint | null> {
+/** The balance after the last booking of a run, in the order of time; null where nothing was booked. */
+async function balanceAfterRun(scope: Scope, runId: string): Promise<bigint | null> {
   const [last] = await scope
     .select(ledger, { seq: ledger.seq, at: ledger.at }, eq(ledger.runId, runId))
     .orderBy(desc(ledger.seq))
     .limit(1)
-  if (!last) return null
-  const day = last.at.toISOString().slice(0, 10)
-  const before = scope.select(ledgerDay, { micros: sql`coalesce(sum(${ledgerDay.micros}), 0)` }, lt(ledgerDay.day, day))
-  const [sum] = await scope.select(
-    ledger,
-    { micros: sql<string>`(coalesce(sum(${ledger.micros}), 0) + ${before})::text` },
-    and(
-      gte(ledger.at, new Date(day)),
-      sql`(${ledger.at}, ${ledger.seq}) <= (${last.at.toISOString()}::timestamptz, ${last.seq})`,
-    ),
-  )
-  return BigInt(sum?.micros ?? '0')
+  return last ? balanceAfter(scope, last) : null
 }
 
 /** Null where there is none in this account. */
@@ -184,7 +171,7 @@ export async function readRun(scope: Scope, id: string): Promise<RunDetail | nul
   const [row] = await scope.select(run, { ...runFieldsOf, input: run.input, output: run.output }, eq(run.id, id))
   if (!row) return null
   const steps = await scope.select(runStep, stepFieldsOf, eq(runStep.runId, id)).orderBy(asc(runStep.seq))
-  const after = row.finishedAt === null ? null : await balanceAfter(scope, id)
+  const after = row.finishedAt === null ? null : await balanceAfterRun(scope, id)
   return {
     ...toRun(row, await currencyOf(scope)),
     steps: steps.map(toStep),

@@ -21,6 +21,8 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** The version (ETag) that a write expects. */
   ifMatch?: string | undefined
+  /** The form in which the answer is wanted; JSON when nothing is said. */
+  accept?: string | undefined
   /** The body as JSON already, for what is large and was written elsewhere; it goes in the place of `input.body`. */
   json?: Blob | undefined
 }
@@ -44,6 +46,7 @@ function headersOf(
   if (options.idempotencyKey !== undefined && endpoint.method === 'POST')
     headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+  if (options.accept !== undefined) headers.set('accept', options.accept)
   return headers
 }
 

@@ -11,7 +11,7 @@ const settleMs = 250
 const listGapMs = 1_000
 /** The same for what is dear to make, or follows from something else: sums, and the last run of a flow. */
 const dearGapMs = 5_000
-const dearIds = new Set(['run.summary', 'flow.list'])
+const dearIds = new Set(['run.summary', 'flow.list', 'balance.statement', 'budget.list'])
 
 type Matches = (key: QueryKey) => boolean
 
@@ -55,6 +55,7 @@ export class StaleReads {
     if (noun !== 'run') return
     // What a run costs, what it said, and which run of a flow was the last.
     this.#lists('balance')
+    this.#dear('budget')
     this.#dear('flow')
     if (conversation !== undefined) {
       this.#one('conversation', conversation)

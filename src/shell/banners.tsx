@@ -12,7 +12,9 @@ import { paths, settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useNow } from '#ui/now.ts'
 import { balanceWords, type BalanceWords } from './balance-words.ts'
+import { budgetWords, type BudgetWords } from './budget-words.ts'
 import { useBalance } from './use-balance.ts'
+import { useBudgetAlerts } from './use-budgets.ts'
 
 /** A silent service is asked this often. */
 const askMs = 4_000
@@ -55,12 +57,27 @@ function BalanceBanner({ title, words, isBad }: BalanceWords) {
   )
 }
 
-/** One at a time, the worse first: no money, a silent service, then the quiet strip of the sample workspace. */
+function BudgetBanner({ title, words, isBad }: BudgetWords) {
+  return (
+    <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
+      <TriangleAlert className="s" />
+      <span className="min-w-0 flex-1">
+        <b>{title}</b> <span className="max-sm:hidden">{words}</span>
+      </span>
+      <Link className="link flex-none" to={paths.budgets}>
+        Budgets
+      </Link>
+    </div>
+  )
+}
+
+/** One at a time, the worse first: no money, a silent service, a budget that is nearly used up, then the quiet strip of the sample workspace. */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
   const now = useNow()
   const money = useBalance()
+  const [worst] = useBudgetAlerts()
   const isSample = useMe()?.account.sample ?? false
   const readsOnly = useWriteReason()
   useEffect(
@@ -74,6 +91,7 @@ export function Banners() {
   const running = money === null ? null : balanceWords(money, now)
   if (running !== null) return <BalanceBanner {...running} />
   if (since !== null) return <ServiceBanner since={since} />
+  if (worst !== undefined) return <BudgetBanner {...budgetWords(worst)} />
   if (!isSample) return null
   return (
     <div className="banner quiet">

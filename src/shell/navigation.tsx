@@ -1,9 +1,11 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useConnections } from '#api/use-connections.ts'
+import { count as countWords } from '#lib/count.ts'
 import { paths } from '#src/paths.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { BalanceFoot } from './balance-foot.tsx'
+import { useBudgetAlerts } from './use-budgets.ts'
 import { besideView, inboxViews, viewOfQuery } from './inbox-views.ts'
 import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
 import { maxBarStops, stops, type Stop } from './stops.ts'
@@ -94,8 +96,13 @@ export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
   const toFix = useChannelsToFix()
   const unread = useUnread()
+  const budgets = useBudgetAlerts().length
   const besides: Record<string, Beside | null> = {
     [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
+    [paths.billing]:
+      budgets > 0
+        ? { count: `${budgets} near`, words: `${countWords(budgets, 'budget')} nearly used up`, isBad: true }
+        : null,
     [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
   }
   return (

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billing.ts'
 import { page } from '#contract/page.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
-import { dayIn } from '#lib/calendar-day.ts'
+import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { walk } from './walk.ts'
@@ -78,6 +78,9 @@ eachDatabase('billing', (service) => {
       ['error_code=timeout', (run) => run.error?.code === 'timeout'],
       ['error_code__not=timeout', (run) => run.error?.code !== 'timeout'],
       ['q=100%25_', (run) => run.error !== null],
+      ['kind=call', () => true],
+      ['kind__not=call,model', () => false],
+      ['kind=agent', () => false],
       ['q=flow 2', (run) => run.flow.name === 'Flow 2'],
     ]
     for (const [query, passes] of cases) {
@@ -181,5 +184,43 @@ eachDatabase('billing', (service) => {
     }
     const open = all.find((run) => run.finished_at === null)
     expect((await read(`/billing/runs/${open?.id}/`)).as(RunDetail).balance_after).toBeNull()
+  })
+
+  test('the time before has as many days of the zone, also where the clocks changed', async () => {
+    const seeded = async (name: string, now: string) => {
+      const { scope, viewer: as } = await service.makeAccount(name)
+      // Runs reach 500 hours back, over the change of the clocks.
+      const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
+      await seed(scope, { ...size, now: new Date(now) })
+      const rows = await walk(service, as, '/billing/runs/?limit=100')
+      return { as, rows: rows.map((row) => Run.parse(row)) }
+    }
+    const spring = await seeded('spring', '2026-04-08T12:00:00Z')
+    const autumn = await seeded('autumn', '2026-10-30T12:00:00Z')
+    for (const [zone, day, { as, rows }] of [
+      ['Europe/Berlin', '2026-10-25', autumn],
+      ['Europe/Berlin', '2026-10-26', autumn],
+      ['Europe/Berlin', '2026-03-29', spring],
+      ['Europe/Berlin', '2026-03-30', spring],
+      ['Australia/Lord_Howe', '2026-04-05', spring],
+      ['Asia/Kathmandu', '2026-10-25', autumn],
+    ] as const) {
+      const from = addDays(day, -2)
+      const answer = await service.request(
+        'GET',
+        `/billing/runs/summary/?tz=${zone}&group_by=day,channel,kind&started_at__gte=${from}&started_at__lte=${day}`,
+        { as },
+      )
+      const { totals, previous, groups } = answer.as(RunSummary)
+      const within = (first: string, last: string) =>
+        rows.filter((run) => {
+          const seen = dayIn(Date.parse(run.started_at), zone)
+          return seen >= first && seen <= last
+        })
+      const [now, before] = [within(from, day), within(addDays(from, -3), addDays(from, -1))]
+      expect([zone, day, totals.count, totals.cost]).toEqual([zone, day, now.length, sum(now)])
+      expect([zone, day, previous?.count, previous?.cost]).toEqual([zone, day, before.length, sum(before)])
+      for (const group of Object.values(groups)) expect(sum(group)).toBe(totals.cost)
+    }
   })
 })

@@ -16,7 +16,10 @@ const Made = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
 
 /** Objects of an account by what an `{id}` in a path may mean. */
-type Objects = Record<'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact', string>
+type Objects = Record<
+  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget',
+  string
+>
 
 /** The same length and shape as real ids: nobody has these. */
 const nobody: Objects = {
@@ -28,6 +31,7 @@ const nobody: Objects = {
   person: 'usr_00000000000000000000none',
   key: 'key_00000000000000000000none',
   contact: 'con_00000000000000000000none',
+  budget: 'bud_00000000000000000000none',
 }
 
 /** Bodies that are good in themselves, for endpoints that take one; `of` are the ids that stand in them. */
@@ -49,6 +53,8 @@ const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'channel.edit': () => ({ name: 'Renamed by a stranger' }),
   'run.start': () => ({ is_test: true }),
   'run.retry': () => ({ from: 'start' }),
+  'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
+  'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
   'tool.check': () => ({ language: 'cel', source: 'true' }),
   'conversation.edit': (of) => ({ assignee: of.person }),
   'person.create': () => ({
@@ -98,6 +104,7 @@ eachDatabase(
         contact: made.contacts[0] ?? '',
         person: account.viewer.id,
         key: await create('/key/', { name: 'k', scope: 'read' }),
+        budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
       }
     }
 

@@ -130,6 +130,19 @@ eachDatabase(
         query: 'group_by=day,flow,channel,kind,status&started_at__gte=2020-01-01',
       })
       await expectStatus(400, 'run.summary', { query: 'group_by=colour' })
+      const budget = await expectStatus(201, 'budget.create', {
+        body: { period: 'daily', amount: '0.50', flow: made.flows[0], tz: 'Europe/Berlin' },
+      })
+      await expectStatus(200, 'budget.list')
+      await expectStatus(200, 'budget.read', { params: { id: budget } })
+      await expectStatus(200, 'budget.edit', { params: { id: budget }, body: { amount: '1', version: 1 } })
+      await expectStatus(409, 'budget.edit', { params: { id: budget }, body: { amount: '2', version: 1 } })
+      await expectStatus(204, 'budget.remove', { params: { id: budget } })
+      await expectStatus(200, 'balance.entries', { query: 'kind=run&limit=3' })
+      await expectStatus(400, 'balance.entries', { query: 'colour=red' })
+      await expectStatus(200, 'balance.statement', { headers: { ...owner.headers, accept: 'text/csv' } })
+      await expectStatus(200, 'balance.statement')
+      await expectStatus(400, 'balance.statement', { query: 'month=2026-13' })
       await expectStatus(200, 'run.read', { params: { id: made.runs[0] ?? '' } })
       await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
     })

@@ -25,6 +25,7 @@ export const ledger = pgTable(
     uniqueIndex('ledger_key').on(t.accountId, t.key),
     index('ledger_run').on(t.accountId, t.runId),
     index('ledger_at').on(t.accountId, t.at, t.seq),
+    index('ledger_kind').on(t.accountId, t.kind, t.at, t.seq),
   ],
 )
 

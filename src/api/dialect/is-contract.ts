@@ -82,6 +82,8 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'run.cancel': 'runDetail',
   'run.retry': 'runDetail',
   'run.summary': null,
+  'balance.entries': null,
+  'balance.statement': null,
   'channel.read': 'channelDetail',
   'channel.edit': 'channelDetail',
   'channel.pause': 'channelDetail',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { q } from '#api/query.ts'
 import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
@@ -12,6 +11,7 @@ import { filteredTotal } from '#parts/known-total.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
+import { Figure, FiguresWait } from './balance-figure.tsx'
 import { lastsUntil, perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './spend-before.ts'
 
@@ -39,14 +39,6 @@ function useUnderWay(): string {
   const about = data.count_is === 'about' ? 'about ' : ''
   return `${about}${count(data.count, 'run')} under way`
 }
-
-const Figure = ({ name, children, words }: { name: ReactNode; children: ReactNode; words: ReactNode }) => (
-  <div className="figure">
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-    <dd className="words">{words}</dd>
-  </div>
-)
 
 /** "−9.1 % to this hour": what was before may be unknown, or nothing. */
 function changeWords(now: string, before: bigint | null, on: string): string {
@@ -100,18 +92,6 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   )
 }
 
-const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Lasts until']
-
-const Waiting = () => (
-  <dl className="figures" aria-label="Balance" aria-busy="true">
-    {names.map((name) => (
-      <Figure key={name} name={name} words="">
-        <span className="skeleton my-2.5 w-20" />
-      </Figure>
-    ))}
-  </dl>
-)
-
 /**
  * What is there, what is spent and how long it lasts, as the service says it.
  * @param hasSums whether the service sums runs: only then there is something to compare with
@@ -125,7 +105,7 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
           <LoadNote what="The balance" error={error} onRetry={() => void refetch()} />
         </div>
       )}
-      {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <Waiting />}
+      {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}
     </>
   )
 }

@@ -3,17 +3,20 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { balance as balanceApi, run as runApi, type Run } from '#contract/billing.ts'
+import { balance as balanceApi, run as runApi, type Balance, type Run } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
 import { formatClock } from '#lib/format-time.ts'
-import type { Filters } from '#parts/filters/rules.ts'
+import { filterParams, type Filters } from '#parts/filters/rules.ts'
 import { firstPlace, type ListPlace } from '#parts/list-place.ts'
 import { useRunWalk } from '#parts/run-walk.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/use-raw.tsx'
+import { useCsv } from '#parts/use-csv.tsx'
 import { useZone } from '#parts/zone.ts'
-import { Page } from '#shell/page.tsx'
+import { Page, type PageAction } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
-import { BalanceStrip } from './balance-strip.tsx'
+import { FiguresWait } from './balance-figure.tsx'
+import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
 import {
   filtersOf,
@@ -24,16 +27,27 @@ import {
   writeView,
   type BillingView,
 } from './billing-view.ts'
-import { MoneyCharts } from './money-charts.tsx'
+import { ChartsWait } from './chart-section.tsx'
 import { comparedWords } from './money-words.ts'
-import { RunsBar } from './runs-bar.tsx'
 import { RunsSection } from './runs-section.tsx'
 
+/** These wait for their figures anyway: their code comes meanwhile. */
+const BalanceStrip = lazy(async () => ({ default: (await import('./balance-strip.tsx')).BalanceStrip }))
+const MoneyCharts = lazy(async () => ({ default: (await import('./money-charts.tsx')).MoneyCharts }))
+/** Search and filters: what they filter is read without them. */
+const RunsBar = lazy(async () => ({ default: (await import('./runs-bar.tsx')).RunsBar }))
 /** Loaded when the first run is opened. */
 const RunPanel = lazy(async () => ({ default: (await import('#parts/run-panel.tsx')).RunPanel }))
 
 /** What the address says now: two presses in one moment both count, though the page was drawn before either. */
 const latestView = (): BillingView => readView(new URLSearchParams(window.location.search))
+
+const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({
+  label: rawLabel,
+  icon: rawIcon,
+  reason: money === undefined ? 'The balance was not read yet.' : null,
+  onSelect: () => money && show('the balance', money),
+})
 
 /** The balance, and runs with what they cost. The URL holds filters, order, page, the open run and the form of the charts. */
 export function BillingPage() {
@@ -46,7 +60,7 @@ export function BillingPage() {
   const { data: money } = useQuery(q(balanceApi.read, {}))
   const runs = useQuery(q(runApi.list, listInput(view, filters, zone, view.place)))
   const summary = useQuery({
-    ...q(runApi.summary, summaryInput(filters, zone)),
+    ...q(runApi.summary, summaryInput(filters, zone, view.by)),
     placeholderData: keepPreviousData,
     enabled: hasDetail,
   })
@@ -65,17 +79,13 @@ export function BillingPage() {
   const currency = money?.currency ?? rows[0]?.currency ?? null
   const raw = useRaw()
   const sums = hasDetail ? summary.data : undefined
+  const asked = { tz: zone, ordering: view.ordering, filters: filterParams(filters.rules) }
+  const csv = useCsv(runApi.list, 'runs.csv', asked, sums === undefined ? null : count(sums.totals.count, 'run'))
   return (
     <Page
       title="Billing"
-      more={[
-        {
-          label: rawLabel,
-          icon: rawIcon,
-          reason: money === undefined ? 'The balance was not read yet.' : null,
-          onSelect: () => money && raw.show('the balance', money),
-        },
-      ]}
+      actions={csv}
+      more={[rawAction(money, raw.show)]}
       busy={(runs.isFetching && runs.data !== undefined) || (summary.isFetching && summary.data !== undefined)}
       beside={
         runs.dataUpdatedAt > 0 && (
@@ -86,18 +96,27 @@ export function BillingPage() {
       }
     >
       {raw.view}
+      <BillingTabs value="runs" />
       <div className="flex min-h-0 flex-1">
         <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-          <BalanceStrip hasSums={hasDetail} />
-          {hasDetail && <MoneyCharts summary={summary} filters={filters} view={view} onView={onView} />}
-          <RunsBar
-            filters={filters}
-            onFilters={onFilters}
-            ordering={view.ordering}
-            onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
-            summary={sums}
-            currency={currency}
-          />
+          <Suspense fallback={<FiguresWait />}>
+            <BalanceStrip hasSums={hasDetail} />
+          </Suspense>
+          {hasDetail && (
+            <Suspense fallback={<ChartsWait />}>
+              <MoneyCharts summary={summary} filters={filters} view={view} onView={onView} />
+            </Suspense>
+          )}
+          <Suspense fallback={<div className="h-12 flex-none" />}>
+            <RunsBar
+              filters={filters}
+              onFilters={onFilters}
+              ordering={view.ordering}
+              onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
+              summary={sums}
+              currency={currency}
+            />
+          </Suspense>
           <RunsSection
             runs={runs}
             filters={filters}

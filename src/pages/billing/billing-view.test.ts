@@ -14,13 +14,14 @@ test('what is in the URL stays there; what is usual is left out', () => {
     'time=any',
     'ordering=-cost&days=table&from=25&cursor=a b&run=run_1&status=failed,blocked',
     'flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
+    'flows=table&by=kind&kind=api',
   ])
     expect(written(text).replaceAll('+', ' ')).toBe(text)
   expect(written('ordering=-started_at&days=chart&flows=chart')).toBe('')
 })
 
 test('nonsense counts as not given; a filter that makes no sense is kept to be said', () => {
-  expect(view('ordering=name&days=pie&run=&from=-1&time=some')).toEqual(view())
+  expect(view('ordering=name&days=pie&by=moon&run=&from=-1&time=some')).toEqual(view())
   const { filters } = view('status=odd&colour=red')
   expect(filters.rules).toEqual([])
   expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])

@@ -6,6 +6,7 @@ import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { readId, readOrdering } from '#parts/list-query.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
+import { costGroups, type CostGroup } from './group-costs.ts'
 
 export const chartForms = ['chart', 'table'] as const
 /** Two forms of the same figures. */
@@ -22,13 +23,15 @@ export interface BillingView {
   run: string | null
   days: ChartForm
   flows: ChartForm
+  /** What the second chart tells apart. */
+  by: CostGroup
 }
 
 /** Days that are shown when nothing else is asked, today with them: the same that the balance sums. */
 const usualDays = 30
 
 /** Parameters that are no filters. */
-const own = ['time', 'from', 'run', 'days', 'flows']
+const own = ['time', 'from', 'run', 'days', 'flows', 'by']
 
 const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
@@ -45,6 +48,7 @@ export function readView(query: URLSearchParams): BillingView {
     run: readId(query, 'run'),
     days: formOf(query.get('days')),
     flows: formOf(query.get('flows')),
+    by: costGroups.find((group) => group === query.get('by')) ?? 'flow',
   }
 }
 
@@ -55,6 +59,7 @@ export function writeView(view: BillingView): URLSearchParams {
   if (view.ordering !== runFields.defaultOrdering) query.set('ordering', view.ordering)
   if (view.days !== 'chart') query.set('days', view.days)
   if (view.flows !== 'chart') query.set('flows', view.flows)
+  if (view.by !== 'flow') query.set('by', view.by)
   writePlace(query, view.place)
   if (view.run !== null) query.set('run', view.run)
   return writeRules(view.filters, query)
@@ -95,8 +100,8 @@ export function withFilters(view: BillingView, filters: Filters, now: number, zo
   }
 }
 
-/** The view of one day or one flow alone: what a press on a chart asks for. */
-export function withOnly(view: BillingView, field: 'started_at' | 'flow', value: string): BillingView {
+/** The view of one day, flow, channel or kind alone: what a press on a chart asks for. */
+export function withOnly(view: BillingView, field: 'started_at' | CostGroup, value: string): BillingView {
   const others = view.filters.rules.filter((rule) => rule.field.name !== field)
   return {
     ...view,
@@ -116,8 +121,8 @@ export const listInput = (view: BillingView, filters: Filters, zone: string, pla
 })
 
 /** The service's query for the sums of the same runs. */
-export const summaryInput = (filters: Filters, zone: string) => ({
-  group_by: 'day,flow',
+export const summaryInput = (filters: Filters, zone: string, by: CostGroup) => ({
+  group_by: `day,${by}`,
   tz: zone,
   filters: filterParams(filters.rules),
 })

@@ -1,6 +1,7 @@
 import { ChartBar, ChartColumn, Table2 } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Segments } from '#ui/segments.tsx'
+import { Delayed } from '#ui/skeleton.tsx'
 import type { ChartForm } from './billing-view.ts'
 
 /** A chart with its head, and the table of the same figures instead. */
@@ -38,3 +39,30 @@ export function ChartSection({
     </section>
   )
 }
+
+/** Holds the place of a chart until its figures are there. */
+export const ChartWait = () => (
+  <div className="h-[172px]">
+    <Delayed>
+      <output className="grid gap-5 pt-3" aria-label="Loading">
+        {['w-[80%]', 'w-[56%]', 'w-[64%]', 'w-[40%]'].map((width) => (
+          <span key={width} className={`skeleton ${width}`} />
+        ))}
+      </output>
+    </Delayed>
+  </div>
+)
+
+/** Holds the places of both charts. */
+export const ChartsWait = () => (
+  <div className="money-charts">
+    {['Cost by day', 'Cost by flow'].map((title) => (
+      <section key={title} className="money-chart">
+        <header>
+          <h2>{title}</h2>
+        </header>
+        <ChartWait />
+      </section>
+    ))}
+  </div>
+)

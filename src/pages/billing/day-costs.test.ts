@@ -54,3 +54,12 @@ test('nothing at all', () => {
     earlier: 0n,
   })
 })
+
+test('the days that were asked are all there where those before them lost or won an hour', () => {
+  const berlin = { ...previous, from: '2026-10-23T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }
+  const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
+  expect(days.map((one) => one.day)).toEqual(['2026-10-26', '2026-10-27'])
+  const spring = { ...previous, from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' }
+  const { days: one } = dayCosts({ totals: totals('0'), previous: spring, groups: {} }, [], 'Europe/Berlin')
+  expect(one.map(({ day }) => day)).toEqual(['2026-03-30'])
+})

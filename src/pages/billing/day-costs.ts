@@ -2,6 +2,7 @@
 import type { RunSummary } from '#contract/billing.ts'
 import { addDays, dayIn, daysBetween, isCalendarDay } from '#lib/calendar-day.ts'
 import { parseMicros } from '#lib/money.ts'
+import { wholeDays } from '#lib/period.ts'
 
 export interface DayCost {
   /** "2026-11-18" */
@@ -37,7 +38,8 @@ function rangeOf(groups: Groups, previous: RunSummary['previous'], zone: string)
   if (from === null || to === null) return first === undefined || last === undefined ? null : [first, last]
   // The period before ends where this one begins, and is as long.
   const start = dayIn(to, zone)
-  const end = dayIn(Math.max(to, to + (to - from) - 1), zone)
+  const count = wholeDays({ from, to }, zone)
+  const end = count === null ? dayIn(Math.max(to, to + (to - from) - 1), zone) : addDays(start, Math.max(0, count - 1))
   return [first !== undefined && first < start ? first : start, last !== undefined && last > end ? last : end]
 }
 

@@ -4,33 +4,12 @@ import type { RunSummary } from '#contract/billing.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { paths } from '#src/paths.ts'
-import { Delayed } from '#ui/skeleton.tsx'
 import { withOnly, writeView, type BillingView } from './billing-view.ts'
+import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
-import { CostByFlow } from './cost-by-flow.tsx'
+import { CostByGroup } from './cost-by-group.tsx'
 
-const Waiting = () => (
-  <div className="money-charts">
-    {['Cost by day', 'Cost by flow'].map((title) => (
-      <section key={title} className="money-chart">
-        <header>
-          <h2>{title}</h2>
-        </header>
-        <div className="h-[172px]">
-          <Delayed>
-            <output className="grid gap-5 pt-3" aria-label="Loading">
-              {['w-[80%]', 'w-[56%]', 'w-[64%]', 'w-[40%]'].map((width) => (
-                <span key={width} className={`skeleton ${width}`} />
-              ))}
-            </output>
-          </Delayed>
-        </div>
-      </section>
-    ))}
-  </div>
-)
-
-/** What the filtered runs cost by day and by flow; both from one answer, which fails as one. */
+/** What the filtered runs cost by day, and by flow, channel or kind; both from one answer, which fails as one. */
 export function MoneyCharts({
   summary: { data, error, refetch },
   filters,
@@ -42,7 +21,7 @@ export function MoneyCharts({
   view: BillingView
   onView: (change: Partial<BillingView>) => void
 }) {
-  const linkTo = (field: 'started_at' | 'flow') => (value: string) =>
+  const linkTo = (field: 'started_at' | BillingView['by']) => (value: string) =>
     `${paths.billing}?${writeView(withOnly(view, field, value))}`
   return (
     <>
@@ -60,10 +39,17 @@ export function MoneyCharts({
             onForm={(days) => onView({ days })}
             linkTo={linkTo('started_at')}
           />
-          <CostByFlow summary={data} form={view.flows} onForm={(flows) => onView({ flows })} linkTo={linkTo('flow')} />
+          <CostByGroup
+            summary={data}
+            by={view.by}
+            onBy={(by) => onView({ by })}
+            form={view.flows}
+            onForm={(flows) => onView({ flows })}
+            linkTo={linkTo(view.by)}
+          />
         </div>
       ) : (
-        error === null && <Waiting />
+        error === null && <ChartsWait />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { ArrowDownWideNarrow } from 'lucide-react'
 import { runFields, type RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/cost.tsx'
-import { FilterBar } from '#parts/filters/filter-bar.tsx'
+import { FilterBar, RulesEmpty } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -79,3 +79,10 @@ export function RunsBar({
     </FilterBar>
   )
 }
+
+/** Nothing matches these filters: which they are, and the way without them. */
+export const NoMatch = (shared: {
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  currency: string | null
+}) => <RulesEmpty noun="run" catalogue={runFields} lookups={lookups} {...shared} />

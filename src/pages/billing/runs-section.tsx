@@ -1,11 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query.ts'
-import { run as runApi, runFields, type Run } from '#contract/billing.ts'
+import { run as runApi, type Run } from '#contract/billing.ts'
 import type { Answer } from '#contract/kernel.ts'
-import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
-import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace } from '#parts/list-place.ts'
 import { ListNote } from '#parts/list-note.tsx'
@@ -16,6 +14,9 @@ import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import type { BillingView } from './billing-view.ts'
 import { RunsList } from './runs-list.tsx'
+
+/** Comes with the filters themselves. */
+const NoMatch = lazy(async () => ({ default: (await import('./runs-bar.tsx')).NoMatch }))
 
 type RunPage = Answer<typeof runApi.list>
 
@@ -43,14 +44,9 @@ function Nothing({
   if (none) return <NoRuns />
   if (any.isPending) return <SkeletonRows rows={3} />
   return (
-    <RulesEmpty
-      noun="run"
-      catalogue={runFields}
-      filters={filters}
-      onFilters={onFilters}
-      lookups={lookups}
-      currency={currency}
-    />
+    <Suspense fallback={<SkeletonRows rows={3} />}>
+      <NoMatch filters={filters} onFilters={onFilters} currency={currency} />
+    </Suspense>
   )
 }
 

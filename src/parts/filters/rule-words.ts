@@ -28,6 +28,9 @@ const refWord = (field: string, value: string): string =>
 
 export const isDuration = (rule: Rule): boolean => rule.field.type === 'whole' && rule.field.name.endsWith('_ms')
 
+const textWords = ({ field, operator }: Rule, value: string): string =>
+  operator === 'icontains' ? `“${value}”` : field.values.includes(value) ? plainWord(value) : value
+
 /** One value in words. */
 export function valueWords(rule: Rule, value: string, context: WordsContext): string {
   const { field } = rule
@@ -46,7 +49,7 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
     case 'whole':
       return isDuration(rule) ? formatDuration(Number(value)) : value
     default:
-      return rule.operator === 'icontains' ? `“${value}”` : value
+      return textWords(rule, value)
   }
 }
 

@@ -5,11 +5,12 @@ import { count } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { formatMicros } from '#lib/money.ts'
 import { Cost } from '#parts/cost.tsx'
+import { Select } from '#ui/select-field.tsx'
 import { Table, type Column } from '#ui/table.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import type { ChartForm } from './billing-view.ts'
-import { ChartSection } from './chart-section.tsx'
-import { flowCosts, type FlowCosts } from './flow-costs.ts'
+import { ChartSection, ChartWait } from './chart-section.tsx'
+import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
 /** Digits beyond the cent in the table: its sums hold to the micro. */
 const costRoom = 4
@@ -18,6 +19,15 @@ const microsPerCent = 10_000n
 const barWidth = 56
 /** Something is never drawn as nothing. */
 const leastBar = 2
+
+/** How each group is spoken of. */
+const words: Record<CostGroup, { title: string; one: string; none: string }> = {
+  flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this time.' },
+  channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this time.' },
+  kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this time.' },
+}
+const choices = costGroups.map((value) => ({ value, label: `By ${words[value].one}` }))
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A bar as long as its part of the longest one. */
 function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; others?: boolean }) {
@@ -32,14 +42,15 @@ function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; oth
 }
 
 interface ListProps {
-  costs: FlowCosts
+  by: CostGroup
+  costs: GroupCosts
   currency: string
-  linkTo: (flow: string) => string
+  linkTo: (key: string) => string
 }
 
-function TopFlows({ costs: { top, others, total }, currency, linkTo }: ListProps) {
+function TopOnes({ by, costs: { top, others, total }, currency, linkTo }: ListProps) {
   const longest = top[0]?.cost ?? 0n
-  const amounts = [...top.map((flow) => flow.cost), others?.cost ?? 0n]
+  const amounts = [...top.map((one) => one.cost), others?.cost ?? 0n]
   const room = amounts.some((cost) => cost !== 0n && cost < microsPerCent) ? costRoom : 0
   const figures = (cost: bigint) => (
     <>
@@ -50,7 +61,7 @@ function TopFlows({ costs: { top, others, total }, currency, linkTo }: ListProps
     </>
   )
   return (
-    <ul className="flow-bars">
+    <ul className="cost-bars">
       {top.map(({ id, name, cost }) => (
         <li key={id}>
           <Tooltip words={name}>
@@ -64,7 +75,7 @@ function TopFlows({ costs: { top, others, total }, currency, linkTo }: ListProps
       ))}
       {others !== null && (
         <li>
-          <span className="cut">{count(others.flows, 'other flow')}</span>
+          <span className="cut">{count(others.count, `other ${words[by].one}`)}</span>
           <Bar part={others.cost} whole={longest} others />
           {figures(others.cost)}
         </li>
@@ -85,10 +96,10 @@ interface Row {
   currency: string
 }
 
-const columns: readonly Column<Row>[] = [
+const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
   {
-    id: 'flow',
-    head: 'Flow',
+    id: by,
+    head: titleCase(words[by].one),
     cell: ({ to, name }) =>
       to === null ? (
         <b>{name}</b>
@@ -125,49 +136,54 @@ const columns: readonly Column<Row>[] = [
 
 const rowId = (row: Row) => row.id
 
-function rowsOf({ flows, total }: FlowCosts, summary: RunSummary, linkTo: (flow: string) => string): Row[] {
-  const { currency, totals } = summary
+function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
   const shared = { total, currency }
-  const rest = total - flows.reduce((sum, flow) => sum + flow.cost, 0n)
+  const rest = total - named.reduce((sum, one) => sum + one.cost, 0n)
   const sum = { ...shared, id: 'sum', name: 'Sum', to: null, count: totals.count, failed: totals.failed, cost: total }
   return [
     sum,
-    ...flows.map((flow) => ({ ...flow, ...shared, to: linkTo(flow.id) })),
-    // A service may name no more than some hundred flows.
-    ...(rest === 0n ? [] : [{ ...sum, id: 'rest', name: 'Other flows', count: null, failed: null, cost: rest }]),
+    ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
+    // A service may name no more than some hundred.
+    ...(rest === 0n
+      ? []
+      : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, count: null, failed: null, cost: rest }]),
   ]
 }
 
-/** What the filtered runs cost, flow by flow. A press on a flow asks for that flow. */
-export function CostByFlow({
+/** What the filtered runs cost, flow by flow, channel by channel or kind by kind. A press on one asks for its runs. */
+export function CostByGroup({
   summary,
+  by,
+  onBy,
   form,
   onForm,
   linkTo,
 }: {
   summary: RunSummary
+  by: CostGroup
+  onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The address of the same page with one flow alone. */
-  linkTo: (flow: string) => string
+  /** The address of the same page with one of them alone. */
+  linkTo: (key: string) => string
 }) {
-  const costs = useMemo(() => flowCosts(summary), [summary])
+  const costs = useMemo(() => groupCosts(summary, by), [summary, by])
+  const columns = useMemo(() => columnsOf(by), [by])
+  const { title, none } = words[by]
+  const list = { by, costs, currency: summary.currency, linkTo }
+  const choice = <Select aria-label="Group cost" className="sm w-auto!" value={by} options={choices} onValue={onBy} />
   return (
-    <ChartSection title="Cost by flow" lying form={form} onForm={onForm}>
-      {form === 'table' ? (
+    <ChartSection title={title} lying form={form} onForm={onForm} legend={choice}>
+      {summary.groups[by] === undefined ? (
+        <ChartWait />
+      ) : form === 'table' ? (
         <div className="money-table">
-          <Table
-            label="Cost by flow"
-            columns={columns}
-            rows={rowsOf(costs, summary, linkTo)}
-            rowId={rowId}
-            rowKeys={false}
-          />
+          <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
         </div>
-      ) : costs.flows.length === 0 ? (
-        <p className="money-none">No flow ran in this time.</p>
+      ) : costs.named.length === 0 ? (
+        <p className="money-none">{none}</p>
       ) : (
-        <TopFlows costs={costs} currency={summary.currency} linkTo={linkTo} />
+        <TopOnes {...list} />
       )}
     </ChartSection>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flowCosts } from './flow-costs.ts'
+import { groupCosts } from './group-costs.ts'
 
 const group = (key: string, cost: string) => ({ key, label: `Flow ${key}`, count: 1, failed: 0, cost, duration_ms: 1 })
 const totals = (cost: string) => ({ count: 7, failed: 0, cost, duration_ms: 1 })
@@ -8,18 +8,28 @@ test('five by name, the others together, to the micro of the total', () => {
   const flow = ['0.000009', '0.000008', '0.000007', '0.000006', '0.000005', '0.000004', '0.000003'].map((cost, index) =>
     group(String(index), cost),
   )
-  const { top, others, total } = flowCosts({ totals: totals('0.000042'), groups: { flow } })
+  const { top, others, total } = groupCosts({ totals: totals('0.000042'), groups: { flow } }, 'flow')
   expect(top.map((one) => one.name)).toEqual(['Flow 0', 'Flow 1', 'Flow 2', 'Flow 3', 'Flow 4'])
-  expect(others).toEqual({ cost: 7n, flows: 2 })
+  expect(others).toEqual({ cost: 7n, count: 2 })
   expect(top.reduce((sum, one) => sum + one.cost, 0n) + (others?.cost ?? 0n)).toBe(total)
 })
 
 test('what a service does not name is among the others', () => {
   const flow = Array.from({ length: 6 }, (_, index) => group(String(index), '1.000000'))
-  expect(flowCosts({ totals: totals('10.000000'), groups: { flow } }).others).toEqual({ cost: 5_000_000n, flows: 1 })
+  expect(groupCosts({ totals: totals('10.000000'), groups: { flow } }, 'flow').others).toEqual({
+    cost: 5_000_000n,
+    count: 1,
+  })
 })
 
 test('five or fewer have no others', () => {
-  expect(flowCosts({ totals: totals('1.000000'), groups: { flow: [group('a', '1.000000')] } }).others).toBeNull()
-  expect(flowCosts({ totals: totals('0.000000'), groups: {} })).toEqual({ flows: [], top: [], others: null, total: 0n })
+  expect(
+    groupCosts({ totals: totals('1.000000'), groups: { flow: [group('a', '1.000000')] } }, 'flow').others,
+  ).toBeNull()
+  expect(groupCosts({ totals: totals('0.000000'), groups: {} }, 'kind')).toEqual({
+    named: [],
+    top: [],
+    others: null,
+    total: 0n,
+  })
 })

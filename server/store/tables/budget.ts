@@ -1,0 +1,25 @@
+/** Budgets. */
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { accountId } from './account.ts'
+import { at, id } from './column.ts'
+
+export const budget = pgTable(
+  'budget',
+  {
+    accountId: accountId(),
+    id: id(),
+    /** Null = all flows. Its name stays when the flow is gone. */
+    flowId: text('flow_id'),
+    flowName: text('flow_name'),
+    /** daily | monthly */
+    period: text('period').notNull(),
+    zone: text('zone').notNull(),
+    amount: bigint('amount', { mode: 'bigint' }).notNull(),
+    /** Percent, ascending. */
+    thresholds: integer('thresholds').array().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+)

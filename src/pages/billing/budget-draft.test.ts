@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { bodyOf, draftOf, newBudget, problemsOf } from './budget-draft.ts'
+
+test('typed as people type, sent as the service reads', () => {
+  expect(bodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
+    flow: null,
+    period: 'monthly',
+    amount: '12.5',
+    thresholds: [50, 80, 100],
+  })
+})
+
+test('what cannot be right is said at its field', () => {
+  expect(problemsOf({ ...newBudget, amount: '1' })).toEqual({})
+  for (const amount of ['', '0', '-1', '1e3', '1.2.3', '0.0000001', 'ten'])
+    expect(problemsOf({ ...newBudget, amount })).toHaveProperty('amount')
+  for (const thresholds of ['', 'half', '0', '80.5', '-5'])
+    expect(problemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
+})
+
+test('a budget is edited as it is', () => {
+  const shared = {
+    id: 'b',
+    flow: null,
+    period: 'daily',
+    tz: 'UTC',
+    currency: 'EUR',
+    version: 1,
+    created_at: '',
+    updated_at: '',
+  } as const
+  const state = {
+    from: '',
+    to: '',
+    spent: '',
+    share: 0,
+    reached: null,
+    status: 'ok',
+    projected: '',
+    basis: '',
+  } as const
+  for (const [amount, typed] of [
+    ['250.000000', '250.00'],
+    ['0.000001', '0.000001'],
+    ['0.500000', '0.50'],
+    ['1.234500', '1.2345'],
+  ] as const)
+    expect(draftOf({ ...shared, state, amount, thresholds: [80, 100] })).toEqual({
+      flow: null,
+      period: 'daily',
+      amount: typed,
+      thresholds: '80, 100',
+    })
+})

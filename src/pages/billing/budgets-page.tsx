@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, OctagonMinus, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { useWriteReason } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { balance as balanceApi } from '#contract/billing.ts'
+import { budget as budgetApi, type Budget } from '#contract/budget.ts'
+import { Cost } from '#parts/cost.tsx'
+import { LoadError } from '#parts/load-error.tsx'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#src/paths.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useLoadLater } from '#ui/load-later.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Table, type Column } from '#ui/table.tsx'
+import { BillingTabs } from './billing-tabs.tsx'
+
+const loadDialogs = () => import('./budget-dialogs.tsx')
+const BudgetDialog = lazy(async () => ({ default: (await loadDialogs()).BudgetDialog }))
+const DeleteBudgetDialog = lazy(async () => ({ default: (await loadDialogs()).DeleteBudgetDialog }))
+
+const marks = {
+  ok: { word: 'Within', icon: CircleCheck, colour: 'text-ok' },
+  alert: { word: 'Nearly used up', icon: TriangleAlert, colour: 'text-warn' },
+  over: { word: 'Used up', icon: OctagonMinus, colour: 'text-bad' },
+} as const
+
+function Status({ state }: { state: Budget['state'] }) {
+  const { word, icon: Icon, colour } = marks[state.status]
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${colour}`}>
+      <Icon className="s" />
+      {word}
+    </span>
+  )
+}
+
+/** The runs of the period that goes on. */
+const runsPath = ({ flow, state }: Budget): string =>
+  `${paths.billing}?${new URLSearchParams({ ...(flow === null ? {} : { flow: flow.id }), started_at__gte: state.from, started_at__lt: state.to })}`
+
+const barWidth = 72
+
+function Used({ state }: { state: Budget['state'] }) {
+  const fill = { ok: 'fill-chart', alert: 'fill-warn', over: 'fill-bad' }[state.status]
+  return (
+    <span className="inline-flex items-center gap-2">
+      <svg width={barWidth} height="6" aria-hidden="true" className="max-sm:hidden">
+        <rect width={barWidth} height="6" rx="2" className="fill-line" />
+        <rect width={Math.min(1, state.share / 100) * barWidth} height="6" rx="2" className={fill} />
+      </svg>
+      {state.share.toLocaleString()}&nbsp;%
+    </span>
+  )
+}
+
+const periodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
+
+const columnsOf = (
+  readsOnly: string | null,
+  onEdit: (one: Budget) => void,
+  onRemove: (one: Budget) => void,
+): readonly Column<Budget>[] => [
+  {
+    id: 'what',
+    head: 'Budget',
+    cell: (one) => (
+      <>
+        <Link className="cut block font-medium hover:underline" dir="auto" to={runsPath(one)}>
+          {one.flow?.name ?? 'All flows'}
+        </Link>
+        <span className="cut block text-xs text-text-3">
+          {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'amount',
+    head: 'Amount',
+    right: true,
+    className: 'w-[152px] max-sm:hidden',
+    cell: ({ amount, currency, period }) => (
+      <>
+        <Cost amount={amount} currency={currency} /> <span className="text-text-3">{periodWords[period]}</span>
+      </>
+    ),
+  },
+  {
+    id: 'spent',
+    head: 'Spent',
+    right: true,
+    className: 'w-[96px]',
+    cell: ({ state, currency }) => <Cost amount={state.spent} currency={currency} sum />,
+  },
+  {
+    id: 'used',
+    head: 'Used',
+    right: true,
+    className: 'w-[76px] sm:w-[160px]',
+    cell: ({ state }) => <Used state={state} />,
+  },
+  { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },
+  {
+    id: 'actions',
+    head: <span className="sr-only">Change or delete</span>,
+    right: true,
+    className: 'w-[96px]',
+    cell: (one) => {
+      const name = one.flow?.name ?? 'all flows'
+      return (
+        <span className="inline-flex">
+          <IconButton
+            label={`Change the budget for ${name}`}
+            icon={<Pencil />}
+            reason={readsOnly}
+            onClick={() => onEdit(one)}
+          />
+          <IconButton
+            label={`Delete the budget for ${name}`}
+            icon={<Trash2 />}
+            reason={readsOnly}
+            onClick={() => onRemove(one)}
+          />
+        </span>
+      )
+    },
+  },
+]
+const rowId = ({ id }: Budget) => id
+
+/** Budgets and how they stand, those of which something is to be said first. */
+export function BudgetsPage() {
+  const list = useQuery(q(budgetApi.list, {}))
+  const { data: money } = useQuery(q(balanceApi.read, {}))
+  const readsOnly = useWriteReason()
+  const [edited, setEdited] = useState<Budget | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Budget | null>(null)
+  useLoadLater(loadDialogs)
+  const columns = useMemo(() => columnsOf(readsOnly, setEdited, setRemoved), [readsOnly])
+  const rows = list.data?.results
+  const set = (
+    <Button look="primary" icon={<Plus />} reason={readsOnly} onClick={() => setEdited('new')}>
+      Set a budget
+    </Button>
+  )
+  return (
+    <Page
+      title="Budgets"
+      section="Billing"
+      sectionPath={paths.billing}
+      count={rows?.length}
+      busy={list.isFetching && rows !== undefined}
+      primary={set}
+    >
+      <BillingTabs value="budgets" />
+      {rows === undefined ? (
+        list.error === null ? (
+          <SkeletonRows rows={4} />
+        ) : (
+          <LoadError what="Budgets" error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title="No budgets yet"
+          words="A budget says on every page when flows have spent most of what they may in a day or a month. It stops nothing."
+          ways={[]}
+        />
+      ) : (
+        <Table label="Budgets" columns={columns} rows={rows} rowId={rowId} />
+      )}
+      <Suspense>
+        {edited !== null && (
+          <BudgetDialog
+            changed={edited === 'new' ? null : edited}
+            currency={money?.currency ?? rows?.[0]?.currency ?? 'EUR'}
+            onClose={() => setEdited(null)}
+          />
+        )}
+        {removed !== null && <DeleteBudgetDialog removed={removed} onClose={() => setRemoved(null)} />}
+      </Suspense>
+    </Page>
+  )
+}

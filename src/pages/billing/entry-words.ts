@@ -1,0 +1,9 @@
+/** Kinds of movements of money, in words. */
+import type { EntryKind } from '#contract/ledger.ts'
+
+export const entryWords: Record<EntryKind, string> = {
+  grant: 'Grant',
+  top_up: 'Top-up',
+  run: 'Run',
+  adjustment: 'Adjustment',
+}

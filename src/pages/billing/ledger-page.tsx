@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { q } from '#api/query.ts'
+import { entryKinds, ledger as ledgerApi, type LedgerEntry } from '#contract/ledger.ts'
+import { defaultLimit } from '#contract/page.ts'
+import { isCalendarDay } from '#lib/calendar-day.ts'
+import { Cost } from '#parts/cost.tsx'
+import {
+  firstPlace,
+  placeAfter,
+  placeBefore,
+  placeInput,
+  readPlace,
+  writePlace,
+  type ListPlace,
+} from '#parts/list-place.ts'
+import { LoadError } from '#parts/load-error.tsx'
+import { Time } from '#parts/time.tsx'
+import { useCsv } from '#parts/use-csv.tsx'
+import { useZone } from '#parts/zone.ts'
+import { Page } from '#shell/page.tsx'
+import { paths, runPath } from '#src/paths.ts'
+import { Absent } from '#ui/absent.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyFilter } from '#ui/empty-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Select } from '#ui/select-field.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Table, type Column } from '#ui/table.tsx'
+import { BillingTabs } from './billing-tabs.tsx'
+import { entryWords } from './entry-words.ts'
+import './ledger.css'
+
+/** Digits beyond the cent: every booking is exact. */
+const costRoom = 4
+
+interface LedgerView {
+  kind: string
+  from: string
+  to: string
+  run: string
+  place: ListPlace
+}
+
+const dayOf = (text: string | null): string => (text !== null && isCalendarDay(text) ? text : '')
+
+function readView(query: URLSearchParams): LedgerView {
+  return {
+    kind: entryKinds.find((kind) => kind === query.get('kind')) ?? '',
+    from: dayOf(query.get('since')),
+    to: dayOf(query.get('until')),
+    run: query.get('run') ?? '',
+    place: readPlace(query),
+  }
+}
+
+function writeView({ kind, from, to, run, place }: LedgerView): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, text] of Object.entries({ kind, since: from, until: to, run }))
+    if (text !== '') query.set(name, text)
+  writePlace(query, place)
+  return query
+}
+
+const inputOf = ({ kind, from, to, run }: LedgerView, zone: string) => ({
+  tz: zone,
+  filters: { kind, run, at__gte: from, at__lte: to },
+})
+
+const kinds = [
+  { value: '', label: 'Every kind' },
+  ...entryKinds.map((kind) => ({ value: kind, label: entryWords[kind] })),
+]
+
+function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
+  const words = entryWords[kind]
+  if (run === null) return <span className="cut font-medium">{note ?? words}</span>
+  return (
+    <Link className="cut font-medium hover:underline" dir="auto" to={runPath(run.id)}>
+      {run.flow?.name ?? 'A run that is not kept any more'}
+    </Link>
+  )
+}
+
+const columns: readonly Column<LedgerEntry>[] = [
+  { id: 'what', head: 'What', cell: (entry) => <What entry={entry} /> },
+  { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => entryWords[kind] },
+  {
+    id: 'amount',
+    head: 'Amount',
+    right: true,
+    className: 'w-[128px]',
+    cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} room={costRoom} />,
+  },
+  {
+    id: 'balance',
+    head: 'Balance after',
+    right: true,
+    className: 'w-[144px] max-sm:hidden',
+    cell: ({ balance_after: balance, currency }) =>
+      balance === null ? <Absent /> : <Cost amount={balance} currency={currency} room={costRoom} />,
+  },
+  { id: 'at', head: 'Booked', right: true, className: 'w-[112px]', cell: ({ at }) => <Time at={at} short /> },
+]
+const rowId = ({ id }: LedgerEntry) => id
+
+const DayInput = ({ label, value, onValue }: { label: string; value: string; onValue: (day: string) => void }) => (
+  <label className="flex items-center gap-1.5 text-xs text-text-2">
+    {label}
+    <span className="input sm w-auto!">
+      <input type="date" value={value} onChange={(event) => onValue(event.target.value)} />
+    </span>
+  </label>
+)
+
+/** Every movement of money, newest first. The URL holds what is asked. */
+export function LedgerPage() {
+  const [query, setQuery] = useSearchParams()
+  const zone = useZone()
+  const view = readView(query)
+  const input = inputOf(view, zone)
+  const list = useQuery(q(ledgerApi.entries, { ...input, ...placeInput(view.place), limit: defaultLimit }))
+  const csv = useCsv(ledgerApi.entries, 'ledger.csv', input)
+  const onView = (change: Partial<LedgerView>) => setQuery(writeView({ ...view, place: firstPlace, ...change }))
+  const go = (place: ListPlace | null) => place && (() => onView({ place }))
+  const page = list.data
+  return (
+    <Page
+      title="Ledger"
+      section="Billing"
+      sectionPath={paths.billing}
+      busy={list.isFetching && page !== undefined}
+      actions={csv}
+    >
+      <BillingTabs value="ledger" />
+      <div className="ledger-bar">
+        <Select
+          aria-label="Kind"
+          className="sm w-auto!"
+          value={view.kind}
+          options={kinds}
+          onValue={(kind) => onView({ kind })}
+        />
+        <DayInput label="From" value={view.from} onValue={(from) => onView({ from })} />
+        <DayInput label="To" value={view.to} onValue={(to) => onView({ to })} />
+        {view.run !== '' && <Button onClick={() => onView({ run: '' })}>All runs</Button>}
+      </div>
+      {page === undefined ? (
+        list.error === null ? (
+          <SkeletonRows />
+        ) : (
+          <LoadError what="The ledger" error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : page.results.length === 0 ? (
+        <EmptyFilter words="Nothing was booked that is asked for here.">
+          <Button onClick={() => setQuery(new URLSearchParams())}>Show everything</Button>
+        </EmptyFilter>
+      ) : (
+        <>
+          <Table label="Ledger" columns={columns} rows={page.results} rowId={rowId} />
+          <Pager
+            from={view.place.from}
+            rows={page.results.length}
+            count={page.count}
+            about={page.count_is === 'about'}
+            onPrevious={go(placeBefore(page, view.place, defaultLimit))}
+            onNext={go(placeAfter(page, view.place))}
+          />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useMe } from '#api/me.ts'
+import { q } from '#api/query.ts'
+import { ledger as ledgerApi, type Statement } from '#contract/ledger.ts'
+import { addDays, dayIn } from '#lib/calendar-day.ts'
+import { count } from '#lib/count.ts'
+import { formatTimeExact } from '#lib/format-time.ts'
+import { Cost } from '#parts/cost.tsx'
+import { LoadError } from '#parts/load-error.tsx'
+import { useCsv } from '#parts/use-csv.tsx'
+import { useZone } from '#parts/zone.ts'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#src/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+import { useNow } from '#ui/now.ts'
+import { Select } from '#ui/select-field.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { BillingTabs } from './billing-tabs.tsx'
+import { entryWords } from './entry-words.ts'
+import './statement.css'
+
+/** Digits beyond the cent: a statement is exact. */
+const costRoom = 4
+/** Months to choose from; an older one is reached by its address or step by step. */
+const offeredMonths = 36
+
+const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/
+const before = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
+const after = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+
+/** "November 2026" */
+const monthWords = (month: string): string =>
+  new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+interface Line {
+  key: string
+  name: ReactNode
+  note?: string
+  amount: string
+  isSum?: boolean
+}
+
+function Lines({ title, lines, currency }: { title: string; lines: readonly Line[]; currency: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {lines.length === 0 ? (
+        <p className="text-text-2">None in this month.</p>
+      ) : (
+        <table>
+          <caption className="sr-only">{title}</caption>
+          <tbody>
+            {lines.map(({ key, name, note, amount, isSum = false }) => (
+              <tr key={key} className={isSum ? 'sum' : undefined}>
+                <th scope="row" dir="auto">
+                  {name}
+                </th>
+                <td className="note-cell">{note}</td>
+                <td>
+                  <Cost amount={amount} currency={currency} room={costRoom} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function flowLines({ costs, month, from, to }: Statement): Line[] {
+  const address = (flow: string) =>
+    `${paths.billing}?${new URLSearchParams({ flow, started_at__gte: from, started_at__lt: to })}`
+  return costs.by_flow.map(({ flow, runs, cost }) => ({
+    key: flow?.id ?? month,
+    name: flow === null ? 'Runs that are not kept any more' : <Link to={address(flow.id)}>{flow.name || flow.id}</Link>,
+    note: count(runs, 'run'),
+    amount: cost,
+  }))
+}
+
+function StatementSheet({ found }: { found: Statement }) {
+  const name = useMe()?.account.name
+  const { currency, costs } = found
+  const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
+  const ends = formatTimeExact(found.to, found.tz)
+  return (
+    <article className="statement" aria-label={`Statement of ${monthWords(found.month)}`}>
+      <header>
+        <p className="text-lg font-semibold">{monthWords(found.month)}</p>
+        <p className="text-text-2">
+          {name !== undefined && `${name} · `}
+          {formatTimeExact(found.from, found.tz)} to {ends} · all amounts in {currency}
+        </p>
+        {!found.is_over && <p className="text-warn">The month goes on: these are its figures so far.</p>}
+      </header>
+      <Lines
+        title="Balance"
+        currency={currency}
+        lines={[
+          { key: 'opening', name: 'Opening balance', amount: found.opening_balance },
+          ...found.credits.map(({ kind, count: number, amount }) => ({
+            key: kind,
+            name: entryWords[kind],
+            note: number === 1 ? '' : `${number.toLocaleString()} times`,
+            amount,
+          })),
+          { key: 'cost', name: 'Cost of runs', amount: minus(costs.total) },
+          { key: 'closing', name: 'Closing balance', amount: found.closing_balance, isSum: true },
+        ]}
+      />
+      <Lines title="Cost by kind" currency={currency} lines={kindLines(found, total)} />
+      <Lines
+        title="Cost by flow"
+        currency={currency}
+        lines={costs.by_flow.length === 0 ? [] : [...flowLines(found), total]}
+      />
+    </article>
+  )
+}
+
+const minus = (amount: string): string => (/[1-9]/.test(amount) ? `-${amount}` : amount)
+
+const kindLines = ({ costs }: Statement, total: Line): Line[] =>
+  costs.by_kind.length === 0
+    ? []
+    : [...costs.by_kind.map(({ kind, label, cost }) => ({ key: kind, name: label, amount: cost })), total]
+
+/** What a month began with, what came in, what was spent for what, and what was left; to be read, printed or taken along. */
+export function StatementPage() {
+  const [query, setQuery] = useSearchParams()
+  const now = useNow()
+  const zone = useZone()
+  const current = dayIn(now, zone).slice(0, 7)
+  const asked = query.get('month') ?? ''
+  const month = monthPattern.test(asked) ? asked : current
+  const input = { month, tz: zone }
+  const statement = useQuery(q(ledgerApi.statement, input))
+  const csv = useCsv(ledgerApi.statement, `statement ${month}.csv`, input)
+  const onMonth = (next: string) => setQuery(next === current ? {} : { month: next })
+  const months = Array.from({ length: offeredMonths }).reduce<string[]>(
+    (all) => [...all, before(all.at(-1) ?? current)],
+    [current],
+  )
+  const offered = months.includes(month) ? months : [...months, month]
+  const found = statement.data
+  return (
+    <Page
+      title="Statement"
+      section="Billing"
+      sectionPath={paths.billing}
+      part={monthWords(month)}
+      busy={statement.isFetching && found !== undefined}
+      actions={[
+        ...csv,
+        {
+          label: 'Print',
+          icon: <Printer />,
+          reason: found === undefined ? 'The statement was not read yet.' : null,
+          onSelect: () => window.print(),
+        },
+      ]}
+    >
+      <BillingTabs value="statement" />
+      <div className="statement-frame">
+        <div className="statement-bar">
+          <IconButton
+            look="default"
+            label="Month before"
+            icon={<ChevronLeft />}
+            onClick={() => onMonth(before(month))}
+          />
+          <Select
+            aria-label="Month"
+            className="sm w-auto!"
+            value={month}
+            options={offered.map((value) => ({ value, label: monthWords(value) }))}
+            onValue={onMonth}
+          />
+          <IconButton
+            look="default"
+            label="Month after"
+            icon={<ChevronRight />}
+            reason={month >= current ? 'This month has not begun yet.' : null}
+            onClick={() => onMonth(after(month))}
+          />
+        </div>
+        {found !== undefined ? (
+          <StatementSheet found={found} />
+        ) : statement.error === null ? (
+          <SkeletonRows />
+        ) : (
+          <LoadError what="The statement" error={statement.error} onRetry={() => void statement.refetch()} />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -9,7 +9,7 @@ import type { Standing } from './run-log.ts'
 /** A step that was cut off so often, whatever it stood beside, is begun apart from now on. Once is what every kill leaves. */
 export const sharedCrashes = 2
 /** So often the process has to end while the step is the only one that stands apart: a kill from outside seldom meets it even once. */
-export const ownCrashes = 3
+const ownCrashes = 3
 /** Then it is what ends the process. */
 export const maxCrashes = sharedCrashes + ownCrashes
 

@@ -20,4 +20,4 @@ export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint 
   balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)
 
 /** Before the first booking at this moment or later. */
-export const balanceBefore = (scope: Scope, at: Date): Promise<bigint> => balanceWhere(scope, at, lt(ledger.at, at))
+const balanceBefore = (scope: Scope, at: Date): Promise<bigint> => balanceWhere(scope, at, lt(ledger.at, at))

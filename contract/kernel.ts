@@ -16,6 +16,8 @@ export type Noun =
   | 'channel'
   | 'webchat'
   | 'conversation'
+  | 'contact'
+  | 'view'
   | 'run'
   | 'balance'
   | 'me'
@@ -73,6 +75,8 @@ export interface Endpoint<
   /** Nouns whose cached answers are stale after this write. */
   readonly changes: readonly Noun[]
   readonly access: Access
+  /** `Accept: text/csv` gives the whole list as a table. */
+  readonly hasCsv: boolean
   /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
   readonly extension: string | null
 }
@@ -93,6 +97,7 @@ interface Facts<Q, B, R> {
   errors?: readonly ErrorCode[]
   changes?: readonly Noun[]
   access?: Access
+  hasCsv?: boolean
   extension?: string
 }
 
@@ -129,6 +134,7 @@ function verb(method: Method) {
     errors: facts.errors ?? [],
     changes: facts.changes ?? [],
     access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
+    hasCsv: facts.hasCsv ?? false,
     extension: facts.extension ?? null,
   })
 }

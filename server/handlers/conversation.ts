@@ -1,9 +1,17 @@
 /** Conversations: list, fields, read, triage, messages. */
 import { eq } from 'drizzle-orm'
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
+import type { Parsed } from '#contract/kernel.ts'
+import { groupLimits } from '#contract/filter-group.ts'
 import { Fault, invalid, notFound } from '#server/fault.ts'
 import { person } from '#server/store/auth-schema.ts'
-import { changeConversation, customKeys, listConversations, readConversation } from '#server/store/conversation.ts'
+import {
+  changeConversation,
+  customKeys,
+  listConversations,
+  readConversation,
+  type ConversationChange,
+} from '#server/store/conversation.ts'
 import { listMessages } from '#server/store/message.ts'
 import { etagOf } from './etag.ts'
 import { handler, type Context, type Handler, type Reply } from './handler.ts'
@@ -29,7 +37,7 @@ const list = handler(conversation.list, async ({ scope, caller, rules }, { query
 
 const fields = handler(conversation.fields, async ({ scope }) => {
   const { fields: known, customPrefix, defaultOrdering } = conversationFields
-  const published = known.map(({ name, label, type, operators, values, indexed, orderable }) => ({
+  const published = known.map(({ name, label, type, operators, values, indexed, orderable, facet }) => ({
     name,
     label,
     type,
@@ -37,6 +45,7 @@ const fields = handler(conversation.fields, async ({ scope }) => {
     values: [...values],
     indexed,
     orderable,
+    facet,
   }))
   return {
     body: {
@@ -44,6 +53,7 @@ const fields = handler(conversation.fields, async ({ scope }) => {
       custom_prefix: customPrefix,
       custom_keys: await customKeys(scope),
       default_ordering: defaultOrdering,
+      group_limits: groupLimits,
     },
   }
 })
@@ -59,10 +69,12 @@ async function needAssignee({ scope }: Context, id: string): Promise<{ id: strin
   return found
 }
 
-const edit = handler(conversation.edit, async (context, { params, body }) => {
-  const { assignee, version, snoozed_until: until, unread_count: unread, status, priority, team, labels } = body
-  const before = await needConversation(context, params.id)
-  const change = {
+type TriageFields = Omit<Parsed<typeof conversation.edit>['body'], 'version'>
+
+/** What triage asks for, as the store takes it. 400 for an assignee who is nobody. */
+async function triageOf(context: Context, fields: TriageFields): Promise<ConversationChange> {
+  const { status, priority, team, labels, assignee, snoozed_until: until, unread_count: unread } = fields
+  return {
     status,
     priority,
     team,
@@ -70,7 +82,15 @@ const edit = handler(conversation.edit, async (context, { params, body }) => {
     assignee: assignee === undefined || assignee === null ? assignee : await needAssignee(context, assignee),
     snoozedUntil: until === undefined || until === null ? until : new Date(until),
     read: unread === 0,
+    handledBy: fields.handled_by,
+    customFields: fields.custom_fields,
   }
+}
+
+const edit = handler(conversation.edit, async (context, { params, body }) => {
+  const { version, ...fields } = body
+  const before = await needConversation(context, params.id)
+  const change = await triageOf(context, fields)
   const outcome = await changeConversation(context.scope, before.id, change, context.ifMatch ?? version ?? null)
   const current = await needConversation(context, params.id)
   if (outcome === 'conflict')

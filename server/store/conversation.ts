@@ -8,6 +8,7 @@ import {
   priorities,
   type Priority,
 } from '#contract/conversation.ts'
+import type { CustomFields } from '#contract/custom-fields.ts'
 import type { Rule } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
@@ -165,6 +166,15 @@ export interface ConversationChange {
   labels?: string[] | undefined
   snoozedUntil?: Date | null | undefined
   read?: boolean
+  handledBy?: 'flow' | 'person' | undefined
+  customFields?: CustomFields | undefined
+}
+
+/** Fields laid over those that are there: what is null goes. */
+export function laidOver(column: SQL, fields: CustomFields): SQL {
+  const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+  const gone = Object.keys(fields).filter((key) => fields[key] === null)
+  return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
 }
 
 /** When the contact wrote what nobody has answered yet; null where all is answered. */
@@ -205,6 +215,8 @@ export async function changeConversation(
     snoozedUntil: awake ? null : change.snoozedUntil,
     waitingSince: waitingAfter(scope, id, status),
     unreadCount: change.read === true ? 0 : undefined,
+    handledBy: change.handledBy,
+    customFields: change.customFields && laidOver(sql`${conversation.customFields}`, change.customFields),
     version: sql`${conversation.version} + 1`,
     updatedAt: sql`now()`,
   }

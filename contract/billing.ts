@@ -89,7 +89,6 @@ export type RunDetail = z.infer<typeof RunDetail>
 /** The fields by which runs are filtered and ordered. */
 export const runFields: Catalogue = {
   customPrefix: null,
-  hasGroups: false,
   defaultOrdering: '-started_at',
   fields: [
     field('flow', 'Flow', 'ref', { indexed: true }),

@@ -81,7 +81,6 @@ export type Message = z.infer<typeof Message>
 /** The fields by which conversations are filtered and ordered. */
 export const conversationFields: Catalogue = {
   customPrefix: 'cf',
-  hasGroups: true,
   defaultOrdering: '-last_message_at',
   fields: [
     field('status', 'Status', 'choice', { values: conversationStatuses, indexed: true, facet: true }),

@@ -12,6 +12,7 @@ import {
   operators,
   problemsOf,
   type Catalogue,
+  type FilterPart,
   type Rule,
   type RuleGroup,
 } from './filter.ts'
@@ -55,7 +56,7 @@ export const groupLimits = {
 
 export interface ReadGroup {
   group: RuleGroup
-  /** Messages by place: "and.2.or.0.values.3". */
+  /** Messages by place: "filter.and.2.or.0.values.3". */
   errors: Record<string, string[]>
 }
 
@@ -96,42 +97,43 @@ function readRule(reading: Reading, part: Part, place: string): Rule[] {
     const problem = noText.test(value) ? 'This holds characters that are no text.' : problemsOf(head, [value])[0]
     if (problem !== undefined) add(`${place}.values.${index}`, problem)
   }
-  return [{ ...head, values }]
+  return [{ ...head, values, place: `${place}.values` }]
 }
 
-function readParts(reading: Reading, group: FilterGroup, place: string): RuleGroup {
+function readParts(reading: Reading, group: FilterGroup, place: string, isOutermost: boolean): RuleGroup {
+  const { errors } = reading
   const join = group.or === undefined ? 'and' : 'or'
-  const parts = group[join] ?? []
   if ((group.and === undefined) === (group.or === undefined)) {
-    reading.errors[place === '' ? 'non_field_errors' : place] = ['A group has either "and" or "or".']
+    errors[place] = ['A group has either "and" or "or".']
     return { join, parts: [] }
   }
-  if (parts.length === 0 && (place !== '' || join === 'or'))
-    reading.errors[place === '' ? join : `${place}.${join}`] = ['Give the group a rule, or leave it out.']
-  const own = place === '' ? join : `${place}.${join}`
-  return {
-    join,
-    parts: parts.flatMap((part, index): (Rule | RuleGroup)[] => {
-      const at = `${own}.${index}`
-      if (part.and === undefined && part.or === undefined) return readRule(reading, part, at)
-      if (part.field !== undefined || part.values !== undefined || part.operator !== undefined) {
-        reading.errors[at] = ['Give a rule or a group, not both in one.']
-        return []
-      }
-      reading.groups += 1
-      return [readParts(reading, part, at)]
-    }),
-  }
+  const sent = group[join] ?? []
+  if (sent.length === 0 && !(isOutermost && join === 'and'))
+    errors[`${place}.${join}`] = ['Give the group a rule, or leave it out.']
+  const parts = sent.flatMap((part: Part, index): FilterPart[] => {
+    const at = `${place}.${join}.${index}`
+    if (part.and === undefined && part.or === undefined) return readRule(reading, part, at)
+    if (part.field !== undefined || part.values !== undefined || part.operator !== undefined) {
+      errors[at] = ['Give a rule or a group, not both in one.']
+      return []
+    }
+    reading.groups += 1
+    return [readParts(reading, part, at, false)]
+  })
+  return { join, parts }
 }
 
-/** Checks a group against a catalogue. Nothing is dropped in silence: what is not understood is in `errors`, by its place. */
-export function readGroup(catalogue: Catalogue, sent: FilterGroup): ReadGroup {
+/**
+ * Checks a group against a catalogue. Nothing is dropped in silence: what is not understood is in `errors`, by its place,
+ * which begins with `place`: the parameter or field in which the group stands.
+ */
+export function readGroup(catalogue: Catalogue, sent: FilterGroup, place = 'filter'): ReadGroup {
   const reading: Reading = { catalogue, errors: Object.create(null), rules: 0, groups: 0 }
-  const group = readParts(reading, sent, '')
+  const group = readParts(reading, sent, place, true)
   if (reading.rules > maxFilterRules)
-    reading.errors['non_field_errors'] = [`Use at most ${maxFilterRules} rules, not ${reading.rules}.`]
+    reading.errors[place] = [`Use at most ${maxFilterRules} rules, not ${reading.rules}.`]
   if (reading.groups > maxFilterGroups)
-    reading.errors['non_field_errors'] = [`Use at most ${maxFilterGroups} groups, not ${reading.groups}.`]
+    reading.errors[place] = [`Use at most ${maxFilterGroups} groups, not ${reading.groups}.`]
   return { group, errors: reading.errors }
 }
 

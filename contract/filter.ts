@@ -27,8 +27,6 @@ export interface Field {
 
 export interface Catalogue {
   readonly fields: readonly Field[]
-  /** `filter=` with AND and OR is understood beside the flat parameters. */
-  readonly hasGroups: boolean
   /** "cf": `cf.<key>=` filters by a custom field; null = there are none. */
   readonly customPrefix: string | null
   /** The ordering when none is asked. */
@@ -42,15 +40,20 @@ export interface Rule {
   operator: Operator
   /** Any of them. */
   values: readonly string[]
+  /** Where it was given, for what is only found to be wrong later: "total_cost__gte", "filter.and.0.values". */
+  place?: string
 }
+
+/** One part of a filter. All parts of a request must hold. */
+export type FilterPart = Rule | RuleGroup
 
 /** Rules of which all (`and`) or at least one (`or`) must hold; without parts it lets everything through. */
 export interface RuleGroup {
   join: 'and' | 'or'
-  parts: readonly (Rule | RuleGroup)[]
+  parts: readonly FilterPart[]
 }
 
-export const isRule = (part: Rule | RuleGroup): part is Rule => 'field' in part
+export const isRule = (part: FilterPart): part is Rule => 'field' in part
 
 export interface ParsedFilters {
   rules: Rule[]
@@ -203,7 +206,7 @@ export function parseFilters(
     const values = valuesOf(head.field, head.operator, text)
     const problems = problemsOf(head, values)
     if (problems.length > 0) errors[name] = problems
-    else rules.push({ ...head, values })
+    else rules.push({ ...head, values, place: name })
   }
   if (rules.length > maxFilterRules) errors['non_field_errors'] = [`Use at most ${maxFilterRules} filters.`]
   return { rules, errors }

@@ -14,17 +14,17 @@ const readIt = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),
 }))
 
-const list = handler(run.list, async ({ scope, caller, rules }, { query }) => ({
-  body: await listRuns(scope, rules, query, { zone: query.tz ?? usualZone, caller: caller.id }),
+const list = handler(run.list, async ({ scope, caller, filter }, { query }) => ({
+  body: await listRuns(scope, filter, query, { zone: query.tz ?? usualZone, caller: caller.id }),
 }))
 
-const summary = handler(run.summary, async ({ scope, services, caller, rules }, { query }) => {
+const summary = handler(run.summary, async ({ scope, services, caller, filter }, { query }) => {
   const asked = commaList(query.group_by) ?? []
   const wrong = asked.find((name) => !summaryGroups.some((known) => known === name))
   if (wrong !== undefined) throw invalid('group_by', `"${wrong}" is not one of ${summaryGroups.join(', ')}.`)
   const names = summaryGroups.filter((name) => asked.includes(name))
   return {
-    body: await summarizeRuns(scope, rules, names, {
+    body: await summarizeRuns(scope, filter, names, {
       zone: query.tz ?? usualZone,
       caller: caller.id,
       now: services.now(),

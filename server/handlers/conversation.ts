@@ -31,8 +31,8 @@ const conversationReply = (found: Conversation): Reply<Conversation> => ({
   object: { id: found.id, name: `#${found.number}` },
 })
 
-const list = handler(conversation.list, async ({ scope, caller, rules }, { query }) => ({
-  body: await listConversations(scope, rules, query, { zone: query.tz ?? usualZone, caller: caller.id }),
+const list = handler(conversation.list, async ({ scope, caller, filter }, { query }) => ({
+  body: await listConversations(scope, filter, query, { zone: query.tz ?? usualZone, caller: caller.id }),
 }))
 
 const fields = handler(conversation.fields, async ({ scope }) => {

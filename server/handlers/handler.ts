@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import type { ClientBase } from 'pg'
 import type { Role } from '#contract/account.ts'
-import type { Rule } from '#contract/filter.ts'
+import type { FilterPart } from '#contract/filter.ts'
 import type { Scope } from '#server/store/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { Browser } from '#server/auth/auth.ts'
@@ -43,8 +43,8 @@ export interface Context {
   origin: string
   /** The version in `If-Match`, if there is one. */
   ifMatch: number | null
-  /** Filters of the catalogue, understood; empty where the endpoint has none. */
-  rules: readonly Rule[]
+  /** Filters of the catalogue, understood: all of them must hold. Empty where the endpoint has none. */
+  filter: readonly FilterPart[]
   /** `X-Visitor`: who chats on a page (webchat). */
   visitor: string | null
   /** Null but where the endpoint is raw. */

@@ -1,5 +1,5 @@
 /** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
-import type { Rule } from '#contract/filter.ts'
+import type { FilterPart } from '#contract/filter.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import { Fault } from '#server/fault.ts'
 import type { Caller, Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
@@ -20,7 +20,7 @@ import { tellWrite } from './tell-write.ts'
 
 export interface Checked {
   input: Parsed<AnyEndpoint>
-  rules: readonly Rule[]
+  filter: readonly FilterPart[]
   bodyHash: string
 }
 
@@ -45,7 +45,12 @@ function ifMatchOf(request: Request): number | null {
   return match ? Number(match[1]) : -1
 }
 
-function openContext(services: Services, request: Request, endpoint: AnyEndpoint, rules: readonly Rule[]): OpenContext {
+function openContext(
+  services: Services,
+  request: Request,
+  endpoint: AnyEndpoint,
+  filter: readonly FilterPart[],
+): OpenContext {
   const { incoming } = request
   const { headers } = incoming.message
   return {
@@ -53,7 +58,7 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
-    rules,
+    filter,
     visitor: headerOf(incoming, 'x-visitor'),
     raw: endpoint.isRaw
       ? {
@@ -161,7 +166,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
   }
 
   return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
-    const base = openContext(services, request, endpoint, checked.rules)
+    const base = openContext(services, request, endpoint, checked.filter)
     const { caller } = access
     let reply: AnyReply
     if (!one.handle) reply = await one.open(base, checked.input)

@@ -9,7 +9,7 @@ import {
   type Priority,
 } from '#contract/conversation.ts'
 import type { CustomFields } from '#contract/custom-fields.ts'
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type FilterPart } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
@@ -111,7 +111,7 @@ function toConversation(row: Row, currency: string): Conversation {
 }
 
 /** One row for every field of the catalogue that is orderable. */
-const orderings = {
+export const conversationOrderings = {
   priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
   number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
   total_cost: { expression: sql`${conversation.totalCost}`, type: 'int8', nullable: false },
@@ -123,12 +123,12 @@ const orderings = {
 
 export async function listConversations(
   scope: Scope,
-  rules: readonly Rule[],
+  filter: readonly FilterPart[],
   query: PageQuery,
   context: FilterContext,
 ): Promise<Page<Conversation>> {
-  const where = filterCondition(rules, conversationSources(scope), context)
-  const keys = sortKeys(orderings, query.ordering, conversationFields.defaultOrdering)
+  const where = filterCondition(filter, conversationSources(scope), context)
+  const keys = sortKeys(conversationOrderings, query.ordering, conversationFields.defaultOrdering)
   const currency = await currencyOf(scope)
   const read = ({ fields, condition, order }: PagePart) =>
     scope
@@ -137,7 +137,7 @@ export async function listConversations(
       .orderBy(...order)
   const name = `conversation ${query.ordering ?? ''}`
   const toResult = (row: Row) => toConversation(row, currency)
-  const sparse = rules.length > 1 || rules.some((rule) => rule.field.type === 'search')
+  const sparse = filter.length > 1 || filter.some((part) => !isRule(part) || part.field.type === 'search')
   return readPage({
     scope,
     sparse,

@@ -6,7 +6,9 @@ import { person } from './person.ts'
 import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { channel } from './channel.ts'
+import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
+import { conversationWork } from './conversation-work.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
@@ -14,6 +16,7 @@ import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
+import { view } from './view.ts'
 import { webchat } from './webchat.ts'
 
 const api = {
@@ -22,6 +25,9 @@ const api = {
   channel,
   webchat,
   conversation,
+  conversationWork,
+  contact,
+  view,
   balance,
   run,
   me,

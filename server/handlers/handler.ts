@@ -63,6 +63,10 @@ interface ReplyFacts {
   headers?: Record<string, string>
   /** For Idempotency-Key and activity: what was made or touched. */
   object?: { id: string; name: string | null }
+  /** The object is none of the noun that is read by an id: who looks on is told that some of the noun have changed. */
+  isAboutMany?: boolean
+  /** What a repeated Idempotency-Key is answered from, where it is a part of the object (a message of a conversation). */
+  partId?: string
   /** `Set-Cookie` lines. */
   cookies?: string[]
   /** What to do once it is written: forgetting what was cached before. */

@@ -99,6 +99,9 @@ const noClient = (): never => {
   throw new Error('There is no transaction here.')
 }
 
+const toldId = ({ isAboutMany, object }: AnyReply): string | null =>
+  isAboutMany === true ? null : (object?.id ?? null)
+
 /** Answers one endpoint's checked input. */
 export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
@@ -142,7 +145,8 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         { action: endpoint.id, caller, noun: endpoint.noun, object, address: base.browser.address },
         now(),
       )
-      if (attempt) await keep(scope, attempt, { status: endpoint.success, objectId: object?.id ?? null }, now())
+      if (attempt)
+        await keep(scope, attempt, { status: endpoint.success, objectId: reply.partId ?? object?.id ?? null }, now())
     }
     return onlyOnce(caller, attempt, async () => {
       const before = attempt ? await earlier(outside.scope, attempt) : null
@@ -150,7 +154,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
       if (one.ownTransactions) {
         const reply = await handle(outside, input)
         await close(outside.scope, reply)
-        tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+        tellWrite(events, endpoint, caller.account, toldId(reply))
         return reply
       }
       const reply = await inWrite(database.pool, async (db, client) => {
@@ -160,7 +164,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
         return made
       })
       await reply.after?.()
-      tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+      tellWrite(events, endpoint, caller.account, toldId(reply))
       return reply
     })
   }
@@ -209,7 +213,7 @@ function answerOf(
   if (unchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
   if (endpoint.success === 204) return { status: 204, body: null, headers, cookies }
   headers['content-type'] ??= mediaTypes[endpoint.media]
-  if (endpoint.success === 201 && reply.object)
+  if (endpoint.success === 201 && reply.object && reply.partId === undefined)
     headers['location'] ??= `/api/${endpoint.noun}/${encodeURIComponent(reply.object.id)}/`
   const body =
     reply.stream ?? reply.text ?? JSON.stringify(withPageLinks(reply.body, request.incoming, services.config.publicUrl))

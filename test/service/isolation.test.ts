@@ -16,7 +16,10 @@ const Made = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
 
 /** Objects of an account by what an `{id}` in a path may mean. */
-type Objects = Record<'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact', string>
+type Objects = Record<
+  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'view',
+  string
+>
 
 /** The same length and shape as real ids: nobody has these. */
 const nobody: Objects = {
@@ -28,6 +31,7 @@ const nobody: Objects = {
   person: 'usr_00000000000000000000none',
   key: 'key_00000000000000000000none',
   contact: 'con_00000000000000000000none',
+  view: 'view_0000000000000000000none',
 }
 
 /** Bodies that are good in themselves, for endpoints that take one; `of` are the ids that stand in them. */
@@ -51,6 +55,14 @@ const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'run.retry': () => ({ from: 'start' }),
   'tool.check': () => ({ language: 'cel', source: 'true' }),
   'conversation.edit': (of) => ({ assignee: of.person }),
+  'conversation.bulk': (of) => ({ ids: [of.conversation], change: { status: 'open' } }),
+  'conversation.undo': () => ({ undo_token: 'bulk_0000000000000000000none' }),
+  'conversation.reply': () => ({ text: 'Words of a stranger' }),
+  'conversation.note': () => ({ text: 'Words of a stranger' }),
+  'contact.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.create': () => ({ name: 'A view', filter: { and: [] } }),
+  'view.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.place': () => ({ pinned: true }),
   'person.create': () => ({
     email: 'stranger@example.com',
     name: 'S',
@@ -98,6 +110,7 @@ eachDatabase(
         contact: made.contacts[0] ?? '',
         person: account.viewer.id,
         key: await create('/key/', { name: 'k', scope: 'read' }),
+        view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
       }
     }
 

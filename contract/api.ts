@@ -13,6 +13,7 @@ import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
 import type { AnyEndpoint } from './kernel.ts'
+import { csvLists } from './conversation-csv.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
@@ -50,5 +51,6 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 /** Names under which `/me/` lists what exists beyond the specification. */
 export const allExtensions: readonly string[] = [
   safeRepeats,
+  csvLists,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

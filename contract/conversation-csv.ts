@@ -1,6 +1,9 @@
 /** The inbox as a table: what columns there are. `Accept: text/csv` at `GET /conversation/`, with `columns` and `tz`. */
 
-/** Rows of one table: a spreadsheet takes a million, and nobody reads as many. 400 beyond. */
+/** A promise beside the endpoints, as `/me/` lists it: lists that have a table give it. */
+export const csvLists = 'csv'
+
+/** Rows of one table: a spreadsheet takes a million, and nobody reads as many. 413 beyond. */
 export const maxCsvRows = 200_000
 
 /** In the order in which they come when none is asked for. Times are written in `tz`, amounts with six digits and a point. */

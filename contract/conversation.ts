@@ -164,7 +164,7 @@ export const conversation = noun('conversation', {
     filters: conversationFields,
     hasCsv: true,
     returns: page(Conversation),
-    errors: ['unknown_filter'],
+    errors: ['unknown_filter', 'too_large'],
   }),
   fields: get('/conversation/fields/', {
     summary: 'The fields by which conversations are filtered and ordered',

@@ -134,7 +134,7 @@ function verb(method: Method) {
     errors: facts.errors ?? [],
     changes: facts.changes ?? [],
     access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
-    hasCsv: facts.hasCsv ?? false,
+    hasCsv: facts.hasCsv === true,
     extension: facts.extension ?? null,
   })
 }

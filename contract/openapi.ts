@@ -190,7 +190,9 @@ function successResponse(endpoint: AnyEndpoint): Part {
   if (endpoint.media === 'text')
     return { description: endpoint.summary, content: { 'text/plain': { schema: { type: 'string' } } } }
   if (!endpoint.returns) return { description: endpoint.summary }
-  return { description: endpoint.summary, content: { 'application/json': { schema: answerSchema(endpoint.returns) } } }
+  const csv = endpoint.hasCsv ? { 'text/csv': { schema: { type: 'string' } } } : {}
+  const json = { 'application/json': { schema: answerSchema(endpoint.returns) } }
+  return { description: endpoint.summary, content: { ...json, ...csv } }
 }
 
 const security = {

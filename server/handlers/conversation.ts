@@ -1,8 +1,10 @@
 /** Conversations: list, fields, read, triage, messages. */
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
 import { groupLimits } from '#contract/filter-group.ts'
-import { Fault, notFound } from '#server/fault.ts'
-import { customKeys, listConversations, readConversation } from '#server/store/conversation.ts'
+import { csvColumns, maxCsvRows } from '#contract/conversation-csv.ts'
+import { Fault, invalid } from '#server/fault.ts'
+import { csvIds, csvStream, readColumns } from '#server/store/conversation-csv.ts'
+import { customKeys, listConversations } from '#server/store/conversation.ts'
 import { changeConversation } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
 import { etagOf } from './etag.ts'
@@ -18,9 +20,22 @@ const conversationReply = (found: Conversation): Reply<Conversation> => ({
   object: { id: found.id, name: `#${found.number}` },
 })
 
-const list = handler(conversation.list, async ({ scope, caller, filter }, { query }) => ({
-  body: await listConversations(scope, filter, query, { zone: query.tz ?? usualZone, caller: caller.id }),
-}))
+const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv }, { query }) => {
+  const zone = query.tz ?? usualZone
+  const context = { zone, caller: caller.id }
+  if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
+  const columns = readColumns(query.columns, zone)
+  if (typeof columns === 'string')
+    throw invalid('columns', `There is no column “${columns}”. Use ${csvColumns.map((one) => one.name).join(', ')}.`)
+  const ids = await csvIds(scope, filter, query.ordering, context)
+  if (ids.length > maxCsvRows)
+    throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="conversations.csv"',
+  }
+  return { text: '', stream: csvStream(scope, ids, columns, zone), headers }
+})
 
 const fields = handler(conversation.fields, async ({ scope }) => {
   const { fields: known, customPrefix, defaultOrdering } = conversationFields
@@ -50,10 +65,10 @@ const read = handler(conversation.read, async (context, { params }) =>
 )
 
 const edit = handler(conversation.edit, async (context, { params, body }) => {
-  const { version, ...fields } = body
+  const { version, ...asked } = body
   const before = await needConversation(context, params.id)
-  refuseManyFields('custom_fields', before.custom_fields, fields.custom_fields)
-  const change = await triageOf(context, fields)
+  refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
+  const change = await triageOf(context, asked)
   const outcome = await changeConversation(context.scope, before.id, change, context.ifMatch ?? version ?? null)
   const current = await needConversation(context, params.id)
   if (outcome === 'conflict')

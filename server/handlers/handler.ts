@@ -41,6 +41,8 @@ export interface Context {
   requestId: string
   /** Under which the service is reached: "https://flows.example.com". */
   origin: string
+  /** `Accept: text/csv`, where the endpoint has it. */
+  wantsCsv: boolean
   /** The version in `If-Match`, if there is one. */
   ifMatch: number | null
   /** Filters of the catalogue, understood: all of them must hold. Empty where the endpoint has none. */

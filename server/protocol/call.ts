@@ -58,6 +58,7 @@ function openContext(
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
+    wantsCsv: endpoint.hasCsv && /^\s*text\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
     filter,
     visitor: headerOf(incoming, 'x-visitor'),
     raw: endpoint.isRaw

@@ -190,12 +190,13 @@ const restored = (account: string, bulkId: string, ids: readonly string[]): SQL 
     select old.* from conversation now
     join bulk_row kept on kept.account_id = now.account_id and kept.conversation_id = now.id
     cross join lateral jsonb_populate_record(now, kept.before) old
-    where now.account_id = ${account} and kept.bulk_id = ${bulkId} and now.id = any(${sql.param([...ids])}::text[])
+    where now.account_id = ${account} and kept.account_id = ${account} and kept.bulk_id = ${bulkId}
+    and kept.conversation_id = any(${sql.param([...ids])}::text[]) and now.id = any(${sql.param([...ids])}::text[])
     and kept.after = (
       select jsonb_object_agg(each.key, ${state('now')} -> each.key) from jsonb_each(kept.after) each
     )
   ) was
-  where conversation.account_id = was.account_id and conversation.id = was.id
+  where conversation.account_id = ${account} and conversation.id = any(${sql.param([...ids])}::text[]) and conversation.id = was.id
   returning conversation.id`
 
 /** The names of fields in the contract. */

@@ -12,7 +12,7 @@ import { filterCondition, type FilterContext } from './filter-sql.ts'
 import type { Scope } from './scope.ts'
 
 interface FacetSource {
-  /** As text. */
+  /** What is grouped by. */
   value: SQL
   /** A name for an id. */
   label?: SQL
@@ -20,14 +20,14 @@ interface FacetSource {
 
 const sources: Readonly<Record<string, FacetSource>> = {
   status: { value: sql`${conversation.status}` },
-  priority: { value: sql`${conversation.priority}::text` },
+  priority: { value: sql`${conversation.priority}` },
   assignee: { value: sql`${conversation.assigneeId}`, label: sql`${conversation.assigneeName}` },
   team: { value: sql`${conversation.team}` },
   channel: { value: sql`${conversation.channelId}`, label: sql`${conversation.channelName}` },
   flow: { value: sql`${conversation.flowId}`, label: sql`${conversation.flowName}` },
   handled_by: { value: sql`${conversation.handledBy}` },
   label: { value: sql`${conversation.labels}` },
-  unread: { value: sql`(${conversation.unreadCount} > 0)::text` },
+  unread: { value: sql`(${conversation.unreadCount} > 0)` },
 }
 
 const facetNames: readonly string[] = conversationFields.fields.filter((one) => one.facet).map((one) => one.name)
@@ -96,9 +96,10 @@ export async function countFacets(
   const of = conversationSources(scope)
   const fields: Record<string, SQL.Aliased> = {}
   for (const name of names) fields[name] = (sources[name]?.value ?? sql`null::text`).as(name)
+  // Rules of a facet speak of its value alone, by which is grouped: more groups would have all rows sorted.
+  const groups = names.map((_, index) => sql.raw(String(index + 1)))
   for (const [name, rules] of own)
     fields[`own ${name}`] = sql`coalesce(${filterCondition(rules, of, context)}, false)`.as(`own ${name}`)
-  const groups = Object.keys(fields).map((_, index) => sql.raw(String(index + 1)))
   for (const name of names) {
     const label = sources[name]?.label
     if (label) fields[`label ${name}`] = sql`max(${label})`.as(`label ${name}`)

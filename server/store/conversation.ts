@@ -1,14 +1,7 @@
 /** Conversations: list by CRM filters, read, change. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { ChannelType } from '#contract/channel.ts'
-import {
-  Conversation,
-  ConversationStatus,
-  conversationFields,
-  priorities,
-  type Priority,
-} from '#contract/conversation.ts'
-import type { CustomFields } from '#contract/custom-fields.ts'
+import { Conversation, ConversationStatus, conversationFields, priorities } from '#contract/conversation.ts'
 import { isRule, type FilterPart } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
@@ -17,7 +10,7 @@ import { currencyOf } from './account-currency.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
-import { contact, conversation, message } from '#server/store/tables/conversation.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from './scope.ts'
 
@@ -150,6 +143,12 @@ export async function listConversations(
     read,
     toResult,
   })
+}
+
+/** Those that meet the condition, in no order. */
+export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
+  const currency = await currencyOf(scope)
+  return (await base(scope, condition)).map((row) => toConversation(row, currency))
 }
 
 /** Null where there is none in this account. */

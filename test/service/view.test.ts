@@ -1,5 +1,6 @@
 /** Saved views, and contacts with their own fields. */
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ContactDetail } from '#contract/contact.ts'
 import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
@@ -7,6 +8,8 @@ import { maxViews, View } from '#contract/view.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 
+const Refused = z.object({ errors: z.record(z.string(), z.unknown()) })
+const Keys = z.object({ results: z.array(z.object({ id: z.string(), name: z.string() })) })
 const now = new Date('2026-11-20T15:30:00.123Z')
 const filter = {
   and: [
@@ -84,7 +87,7 @@ eachDatabase('views and contacts', (service) => {
       errors: { name: [expect.stringContaining('A shared view')] },
     })
     const both = await Promise.all([create(one, { name: 'At once' }), create(one, { name: 'At once' })])
-    expect(both.map((got) => got.status).toSorted()).toEqual([201, 400])
+    expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
   })
 
   test('an older version is refused; only who made a shared view makes it private', async () => {
@@ -130,7 +133,7 @@ eachDatabase('views and contacts', (service) => {
     ]
     for (const [body, place] of cases) {
       const got = await send('POST', '/view/', one, body)
-      expect([got.status, Object.keys((got.body as { errors: object }).errors)]).toEqual([400, [place]])
+      expect([got.status, Object.keys(got.as(Refused).errors)]).toEqual([400, [place]])
     }
     const own = service.two.operator
     for (let index = 0; index < maxViews; index += 1)
@@ -147,7 +150,7 @@ eachDatabase('views and contacts', (service) => {
     await create(key, { name: 'Of a key' })
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
     const keys = await send('GET', '/key/?limit=100', service.two.owner)
-    const write = (keys.body as { results: { id: string; name: string }[] }).results.find((row) => row.name === 'write')
+    const write = keys.as(Keys).results.find((row) => row.name === 'write')
     expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
   })
@@ -194,7 +197,7 @@ eachDatabase('views and contacts', (service) => {
     ]
     for (const [body, place] of wrong) {
       const got = await send('PATCH', path, one, body)
-      expect([got.status, Object.keys((got.body as { errors: object }).errors)], place).toEqual([400, [place]])
+      expect([got.status, Object.keys(got.as(Refused).errors)], place).toEqual([400, [place]])
     }
     expect((await send('PATCH', path, service.one.viewer, { name: 'x' })).status).toBe(403)
     expect((await send('PATCH', path, service.two.owner, { name: 'x' })).status).toBe(404)

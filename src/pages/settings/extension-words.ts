@@ -18,6 +18,7 @@ const words = {
   conversation_note: 'Notes for colleagues',
   views: 'Saved views of the inbox',
   contacts: 'Contacts and their own fields',
+  csv: 'The inbox as a table (CSV)',
   run_detail: 'Runs with their steps, and sums of runs',
   flow_run: 'Starting flows by hand',
   run_control: 'Ending runs, retrying them and running them once more',

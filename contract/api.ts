@@ -7,7 +7,9 @@ import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { budget } from './budget.ts'
 import { channel } from './channel.ts'
+import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
+import { conversationWork } from './conversation-work.ts'
 import { csvTables } from './csv.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
@@ -17,6 +19,7 @@ import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
+import { view } from './view.ts'
 import { webchat } from './webchat.ts'
 
 const api = {
@@ -25,6 +28,9 @@ const api = {
   channel,
   webchat,
   conversation,
+  conversationWork,
+  contact,
+  view,
   balance,
   ledger,
   budget,

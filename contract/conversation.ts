@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { ChannelType } from './channel.ts'
 import { field, type Catalogue } from './filter.ts'
 import { get, noun, patch } from './kernel.ts'
+import { CustomFields } from './custom-fields.ts'
+import { maxName } from './limits.ts'
 import { Currency, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './page.ts'
 import { RunStatus } from './run-status.ts'
 
@@ -14,6 +16,10 @@ export type ConversationStatus = z.infer<typeof ConversationStatus>
 export const priorities = ['none', 'low', 'normal', 'high', 'urgent'] as const
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
+
+/** Whether a flow answers, or leaves it to people. */
+const handlers = ['flow', 'person'] as const
+export const HandledBy = z.enum(handlers)
 
 export const Contact = z.object({
   id: Id,
@@ -44,7 +50,7 @@ export const Conversation = z.object({
   unread_count: z.int(),
   message_count: z.int(),
   flow: Ref.nullable(),
-  handled_by: z.enum(['flow', 'person']),
+  handled_by: HandledBy,
   last_run: z.object({ id: Id, status: RunStatus, cost: Money }).nullable(),
   total_cost: Money,
   currency: Currency,
@@ -77,15 +83,15 @@ export const conversationFields: Catalogue = {
   customPrefix: 'cf',
   defaultOrdering: '-last_message_at',
   fields: [
-    field('status', 'Status', 'choice', { values: conversationStatuses, indexed: true }),
-    field('priority', 'Priority', 'rank', { values: priorities, indexed: true, orderable: true }),
-    field('assignee', 'Assignee', 'ref', { values: ['me', 'none'], indexed: true }),
-    field('team', 'Team', 'text'),
-    field('channel', 'Channel', 'ref', { indexed: true }),
-    field('flow', 'Flow', 'ref', { values: ['none'], indexed: true }),
-    field('handled_by', 'Handled by', 'choice', { values: ['flow', 'person'] }),
-    field('label', 'Label', 'list', { indexed: true }),
-    field('unread', 'Unread', 'flag', { indexed: true }),
+    field('status', 'Status', 'choice', { values: conversationStatuses, indexed: true, facet: true }),
+    field('priority', 'Priority', 'rank', { values: priorities, indexed: true, facet: true, orderable: true }),
+    field('assignee', 'Assignee', 'ref', { values: ['me', 'none'], indexed: true, facet: true }),
+    field('team', 'Team', 'text', { facet: true }),
+    field('channel', 'Channel', 'ref', { indexed: true, facet: true }),
+    field('flow', 'Flow', 'ref', { values: ['none'], indexed: true, facet: true }),
+    field('handled_by', 'Handled by', 'choice', { values: handlers, facet: true }),
+    field('label', 'Label', 'list', { indexed: true, facet: true }),
+    field('unread', 'Unread', 'flag', { indexed: true, facet: true }),
     field('number', 'Number', 'whole', { indexed: true, orderable: true }),
     field('contact', 'Contact', 'ref', { indexed: true }),
     field('contact__name', 'Contact name', 'text', { indexed: true }),
@@ -115,7 +121,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** `tz`: the zone in which dates without a time are read. */
+/** `tz`: the zone in which dates without a time are read, and in which a CSV writes times. */
 export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })
 
 /** A field as `GET /conversation/fields/` publishes it. */
@@ -127,27 +133,38 @@ const PublishedField = z.object({
   values: z.array(z.string()),
   indexed: z.boolean(),
   orderable: z.boolean(),
+  facet: z.boolean(),
 })
 
-const ConversationChange = z.strictObject({
+/** What triage changes, of one conversation or of many. */
+export const triageFields = {
   status: ConversationStatus.optional(),
   priority: Priority.optional(),
   /** Id of a person of the account; null takes it off. */
   assignee: Id.nullable().optional(),
-  team: z.string().max(200).nullable().optional(),
+  team: z.string().max(maxName).nullable().optional(),
+  /** "person": no flow answers any more, until it is handed back. */
+  handled_by: HandledBy.optional(),
   labels: Tags.optional(),
   snoozed_until: Time.nullable().optional(),
   unread_count: z.literal(0).optional(),
-  version: Version.optional(),
-})
+  /** Laid over what is there, key by key; null takes a key away. */
+  custom_fields: CustomFields.optional(),
+}
+
+const ConversationChange = z.strictObject({ ...triageFields, version: Version.optional() })
 
 export const conversation = noun('conversation', {
   list: get('/conversation/', {
     summary: 'Conversations, by CRM filters',
-    query: filteredQuery,
+    query: filteredQuery.extend({
+      /** For `Accept: text/csv`: names of `csvColumns`, by comma, in order; all where it is left out. */
+      columns: z.string().max(2000).optional(),
+    }),
     filters: conversationFields,
+    hasCsv: true,
     returns: page(Conversation),
-    errors: ['unknown_filter'],
+    errors: ['unknown_filter', 'too_large'],
   }),
   fields: get('/conversation/fields/', {
     summary: 'The fields by which conversations are filtered and ordered',
@@ -156,6 +173,13 @@ export const conversation = noun('conversation', {
       custom_prefix: z.string().nullable(),
       custom_keys: z.array(z.string()),
       default_ordering: z.string(),
+      /** Of the parameter `filter`. */
+      group_limits: z.object({
+        depth: z.int(),
+        groups: z.int(),
+        rules: z.int(),
+        values: z.int(),
+      }),
     }),
     extension: 'conversation_fields',
   }),

@@ -3,7 +3,17 @@ import { z } from 'zod'
 import { get, noun } from './kernel.ts'
 
 /** Nouns that events are about: the words by which the console knows what to read again. */
-export const eventNouns = ['run', 'conversation', 'channel', 'flow', 'balance', 'budget', 'tool'] as const
+export const eventNouns = [
+  'run',
+  'conversation',
+  'contact',
+  'view',
+  'channel',
+  'flow',
+  'balance',
+  'budget',
+  'tool',
+] as const
 
 /**
  * The `data` of an event named "change". It says what is new, never what it is: who hears it reads that with their own rights.

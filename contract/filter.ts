@@ -21,6 +21,8 @@ export interface Field {
   indexed: boolean
   /** `ordering` may name it. */
   orderable: boolean
+  /** How many rows have each of its values can be asked (`…/facets/`). */
+  facet: boolean
 }
 
 export interface Catalogue {
@@ -36,8 +38,22 @@ export interface Rule {
   /** The key after the custom prefix; null for fields of the catalogue. */
   customKey: string | null
   operator: Operator
+  /** Any of them. */
   values: readonly string[]
+  /** Where it was given, for what is only found to be wrong later: "total_cost__gte", "filter.and.0.values". */
+  place?: string
 }
+
+/** One part of a filter. All parts of a request must hold. */
+export type FilterPart = Rule | RuleGroup
+
+/** Rules of which all (`and`) or at least one (`or`) must hold; without parts it lets everything through. */
+export interface RuleGroup {
+  join: 'and' | 'or'
+  parts: readonly FilterPart[]
+}
+
+export const isRule = (part: FilterPart): part is Rule => 'field' in part
 
 export interface ParsedFilters {
   rules: Rule[]
@@ -46,11 +62,11 @@ export interface ParsedFilters {
 }
 
 /** Values of one rule: more would be a list, not a filter. */
-const maxFilterValues = 100
+export const maxFilterValues = 100
 /** Rules of one request. */
 export const maxFilterRules = 50
 /** Characters of one value. */
-const maxFilterValue = 1000
+export const maxFilterValue = 1000
 
 const choiceOperators = ['exact', 'not', 'in', 'isnull'] as const
 const rangeOperators = ['exact', 'gt', 'gte', 'lt', 'lte', 'isnull'] as const
@@ -72,7 +88,7 @@ export const field = (
   name: string,
   label: string,
   type: FieldType,
-  more: { values?: readonly string[]; indexed?: boolean; orderable?: boolean } = {},
+  more: { values?: readonly string[]; indexed?: boolean; orderable?: boolean; facet?: boolean } = {},
 ): Field => ({
   name,
   label,
@@ -81,6 +97,7 @@ export const field = (
   values: more.values ?? [],
   indexed: more.indexed ?? false,
   orderable: more.orderable ?? false,
+  facet: more.facet ?? false,
 })
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
@@ -118,36 +135,41 @@ function misfit(target: Field, operator: Operator, value: string): string | null
   }
 }
 
-/** The field and operator that a parameter name means; a sentence where it means none. */
-function ruleHead(
-  catalogue: Catalogue,
-  name: string,
-): { field: Field; operator: Operator; customKey: string | null } | string {
+export type RuleHead = Pick<Rule, 'field' | 'operator' | 'customKey'>
+
+/** A field with an operator; a sentence where it has no such operator, null where there is no such field. */
+export function headOf(catalogue: Catalogue, name: string, operator: Operator): RuleHead | string | null {
   const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
-  const custom = prefix !== null && name.startsWith(prefix)
+  const customKey = prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null
+  if (customKey === '') return null
+  const found = customKey === null ? catalogue.fields.find((one) => one.name === name) : field(name, customKey, 'text')
+  if (!found) return null
+  if (found.operators.includes(operator)) return { field: found, operator, customKey }
+  return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
+}
+
+/** The field and operator that a parameter name means; a sentence where it means none. */
+function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
   // Longest name first: `contact__name__icontains` is the field contact__name with an operator.
   for (const operator of ['exact', ...operators] as const) {
     const suffix = `__${operator}`
-    const head =
-      operator === 'exact' && !name.endsWith(suffix)
-        ? name
-        : name.endsWith(suffix)
-          ? name.slice(0, -suffix.length)
-          : null
+    const isPlain = operator === 'exact' && !name.endsWith(suffix)
+    if (!isPlain && !name.endsWith(suffix)) continue
+    const head = headOf(catalogue, isPlain ? name : name.slice(0, -suffix.length), operator)
     if (head === null) continue
-    if (custom) {
-      const key = head.slice(prefix.length)
-      if (key === '' || key.includes('__')) continue
-      const customField = field(head, key, 'text')
-      if (customField.operators.includes(operator)) return { field: customField, operator, customKey: key }
-      continue
-    }
-    const found = catalogue.fields.find((one) => one.name === head)
-    if (!found) continue
-    if (found.operators.includes(operator)) return { field: found, operator, customKey: null }
-    return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
+    // In a flat name two underlines begin an operator, so the key of a custom field cannot have them.
+    if (typeof head === 'string' ? !name.startsWith(`${catalogue.customPrefix}.`) : !head.customKey?.includes('__'))
+      return head
   }
   return `There is no filter “${name}”.`
+}
+
+/** What is wrong with the values of a rule, in sentences. */
+export function problemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
+  const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
+  if (values.length === 0) problems.push('Give a value, or leave the filter out.')
+  if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
+  return problems
 }
 
 /** Splits by comma unless the field is text to search in, where a comma is a comma. */
@@ -182,13 +204,9 @@ export function parseFilters(
       continue
     }
     const values = valuesOf(head.field, head.operator, text)
-    const problems = values
-      .map((value) => misfit(head.field, head.operator, value))
-      .filter((problem) => problem !== null)
-    if (values.length === 0) problems.push('Give a value, or leave the filter out.')
-    if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
+    const problems = problemsOf(head, values)
     if (problems.length > 0) errors[name] = problems
-    else rules.push({ ...head, values })
+    else rules.push({ ...head, values, place: name })
   }
   if (rules.length > maxFilterRules) errors['non_field_errors'] = [`Use at most ${maxFilterRules} filters.`]
   return { rules, errors }

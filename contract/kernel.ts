@@ -16,6 +16,8 @@ export type Noun =
   | 'channel'
   | 'webchat'
   | 'conversation'
+  | 'contact'
+  | 'view'
   | 'run'
   | 'balance'
   | 'budget'

@@ -10,6 +10,7 @@ import { Channel } from './channel.ts'
 import { Contact, Conversation, Message } from './conversation.ts'
 import { ErrorBody, errorStatus, ProblemBody, type ErrorCode } from './error.ts'
 import type { Catalogue } from './filter.ts'
+import { groupLimits } from './filter-group.ts'
 import { Edge, Finding, FlowDetail, FlowSummary, Node, Template } from './flow.ts'
 import { pathNames, type AnyEndpoint } from './kernel.ts'
 import { JsonObject } from './page.ts'
@@ -114,6 +115,16 @@ function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
       const description = `${field.label} (${field.type}), ${operator}.${several ? ' Several by comma are OR.' : ''}${values}`
       return parameter('query', name, { type: 'string' }, { description })
     }),
+  )
+  all.push(
+    parameter(
+      'query',
+      'filter',
+      { type: 'string' },
+      {
+        description: `Rules with AND and OR as JSON, ${groupLimits.depth} levels deep: {"and": [{"field": "status", "values": ["open"]}, {"or": [{"field": "unread", "values": ["true"]}, …]}]}. At most ${groupLimits.rules} rules, ${groupLimits.groups} groups within, ${groupLimits.values} values a rule.`,
+      },
+    ),
   )
   if (customPrefix === null) return all
   const description = `A custom field: ${customPrefix}.<key>=value, with operators as other text fields.`

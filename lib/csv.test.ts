@@ -6,5 +6,7 @@ test('cells with commas, quotes and line ends are quoted', () => {
 })
 
 test('what a spreadsheet would run is text', () => {
-  expect(csvText([['=1+1', '+1', '-1+1', '-1.50', '@x', '\tx', 'a=1']])).toBe("'=1+1,'+1,'-1+1,-1.50,'@x,'\tx,a=1\r\n")
+  expect(csvText([['=1+1', '+1', '-1+1', '-1.50', '@x', '\tx', 'a=1', '＝1']])).toBe(
+    "'=1+1,'+1,'-1+1,-1.50,'@x,'\tx,a=1,'＝1\r\n",
+  )
 })

@@ -1,5 +1,5 @@
 /** Dates and times as people write them, in their zone, as half-open ranges of instants. */
-import { instantOf } from './wall-clock.ts'
+import { instantOf, wallClock } from './wall-clock.ts'
 
 /** A half-open range; null = open on that side. */
 export interface TimeRange {
@@ -30,4 +30,12 @@ export function rangeOfText(text: string, zone: string): { from: Date; to: Date 
   if (Number.isNaN(parsed)) return null
   const at = absolute ? parsed : instantOf(parsed, zone)
   return { from: bounded(at), to: bounded(at + 1) }
+}
+
+/** Whether a time without an offset never was on the zone's clocks: they were put forward over it. False for days. */
+export function isSkipped(text: string, zone: string): boolean {
+  const iso = text.replace(' ', 'T')
+  if (iso.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso.slice(10))) return false
+  const clock = Date.parse(`${iso}Z`)
+  return !Number.isNaN(clock) && wallClock(instantOf(clock, zone), zone) !== clock
 }

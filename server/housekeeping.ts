@@ -3,6 +3,8 @@ import { lt } from 'drizzle-orm'
 import type { Services } from './services.ts'
 import { forgetOldActivity } from './store/activity.ts'
 import { rateLimit, session } from './store/auth-schema.ts'
+import { forgetOldBulk } from './store/conversation-bulk.ts'
+import { failForgotten } from './store/message-person.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
 import { lookAfterTables } from './store/upkeep.ts'
 import { forgetOldDeliveries, forgetOldRuns, forgetOldSources } from './store/retention.ts'
@@ -22,6 +24,8 @@ export async function clean({ database: { db }, now, config }: Services): Promis
   await db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))
   await forgetOldDeliveries(db, time)
   await forgetOldSources(db, time)
+  await forgetOldBulk(db, time)
+  await failForgotten(db, time)
   if (config.runRetentionDays !== null) await forgetOldRuns(db, time, config.runRetentionDays)
 }
 

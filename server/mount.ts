@@ -48,12 +48,12 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
     const access = await checkAccess(services, endpoint, request.incoming)
     const writes = !isRead(request.incoming.method)
     const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, readValue) : null
-    const { query, rules } = readQuery(request.incoming.query)
+    const { query, filter } = readQuery(request.incoming.query)
     const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
     const value = check(body?.value)
     if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
     const input = { params, query, body: value } as Parsed<AnyEndpoint>
-    return call(request, access, { input, rules, bodyHash: body?.hash ?? '' })
+    return call(request, access, { input, filter, bodyHash: body?.hash ?? '' })
   }
 }
 

@@ -17,6 +17,8 @@ export const backupTables = [
   'contact_identity',
   'conversation',
   'message',
+  'view',
+  'view_place',
   'run',
   'run_step',
   'run_day',
@@ -27,8 +29,8 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions and processes end with the installation, limits start again. */
-export const leftOut = ['session', 'verification', 'rate_limit', 'executor'] as const
+/** What is not in it: sessions, processes and what can be undone end with the installation, limits start again. */
+export const leftOut = ['session', 'verification', 'rate_limit', 'executor', 'bulk_change', 'bulk_row'] as const
 
 /** The format of the file; a number that this version does not know is refused. */
 export const backupFormat = 'flow-console-backup'

@@ -6,6 +6,8 @@ import { budgetHandlers } from './budget.ts'
 import { channelEventHandlers } from './channel-events.ts'
 import { channelHandlers } from './channel.ts'
 import { conversationHandlers } from './conversation.ts'
+import { conversationWorkHandlers } from './conversation-work.ts'
+import { contactHandlers } from './contact.ts'
 import { eventHandlers } from './event.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { flowHandlers } from './flow.ts'
@@ -23,6 +25,7 @@ import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
 import { toolHandlers } from './tool.ts'
 import { toolTrialHandlers } from './tool-trial.ts'
+import { viewHandlers } from './view.ts'
 import { webchatHandlers } from './webchat.ts'
 
 export const allHandlers: readonly Handler[] = [
@@ -45,6 +48,9 @@ export const allHandlers: readonly Handler[] = [
   ...channelEventHandlers,
   ...webchatHandlers,
   ...conversationHandlers,
+  ...conversationWorkHandlers,
+  ...contactHandlers,
+  ...viewHandlers,
   ...billingHandlers,
   ...ledgerHandlers,
   ...budgetHandlers,

@@ -17,21 +17,21 @@ const readIt = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),
 }))
 
-const list = handler(run.list, async ({ scope, caller, rules, wantsCsv }, { query: { columns, ...query } }) => {
+const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { query: { columns, ...query } }) => {
   const zone = query.tz ?? usualZone
-  const read = (asked: PageQuery) => listRuns(scope, rules, asked, { zone, caller: caller.id })
+  const read = (asked: PageQuery) => listRuns(scope, filter, asked, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
   const facts = { fileName: 'runs', columns: askedColumns(runColumns, columns), zone }
   return csvReply(facts, (place) => read({ ordering: query.ordering, ...place }))
 })
 
-const summary = handler(run.summary, async ({ scope, services, caller, rules }, { query }) => {
+const summary = handler(run.summary, async ({ scope, services, caller, filter }, { query }) => {
   const asked = commaList(query.group_by) ?? []
   const wrong = asked.find((name) => !summaryGroups.some((known) => known === name))
   if (wrong !== undefined) throw invalid('group_by', `"${wrong}" is not one of ${summaryGroups.join(', ')}.`)
   const names = summaryGroups.filter((name) => asked.includes(name))
   return {
-    body: await summarizeRuns(scope, rules, names, {
+    body: await summarizeRuns(scope, filter, names, {
       zone: query.tz ?? usualZone,
       caller: caller.id,
       now: services.now(),

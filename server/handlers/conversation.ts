@@ -1,21 +1,18 @@
 /** Conversations: list, fields, read, triage, messages. */
-import { eq } from 'drizzle-orm'
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
-import { Fault, invalid, notFound } from '#server/fault.ts'
-import { person } from '#server/store/auth-schema.ts'
-import { changeConversation, customKeys, listConversations, readConversation } from '#server/store/conversation.ts'
+import { groupLimits } from '#contract/filter-group.ts'
+import { csvColumns, maxCsvRows } from '#contract/conversation-csv.ts'
+import { Fault, invalid } from '#server/fault.ts'
+import { csvIds, csvStream, readColumns } from '#server/store/conversation-csv.ts'
+import { customKeys, listConversations } from '#server/store/conversation.ts'
+import { changeConversation } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
 import { etagOf } from './etag.ts'
-import { handler, type Context, type Handler, type Reply } from './handler.ts'
+import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
+import { handler, type Handler, type Reply } from './handler.ts'
 
 /** The zone of dates when none is asked. */
 const usualZone = 'UTC'
-
-async function needConversation({ scope }: Context, id: string): Promise<Conversation> {
-  const found = await readConversation(scope, id)
-  if (!found) throw notFound('conversation')
-  return found
-}
 
 const conversationReply = (found: Conversation): Reply<Conversation> => ({
   body: found,
@@ -23,13 +20,26 @@ const conversationReply = (found: Conversation): Reply<Conversation> => ({
   object: { id: found.id, name: `#${found.number}` },
 })
 
-const list = handler(conversation.list, async ({ scope, caller, rules }, { query }) => ({
-  body: await listConversations(scope, rules, query, { zone: query.tz ?? usualZone, caller: caller.id }),
-}))
+const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv }, { query }) => {
+  const zone = query.tz ?? usualZone
+  const context = { zone, caller: caller.id }
+  if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
+  const columns = readColumns(query.columns, zone)
+  if (typeof columns === 'string')
+    throw invalid('columns', `There is no column “${columns}”. Use ${csvColumns.map((one) => one.name).join(', ')}.`)
+  const ids = await csvIds(scope, filter, query.ordering, context)
+  if (ids.length > maxCsvRows)
+    throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="conversations.csv"',
+  }
+  return { text: '', stream: csvStream(scope, ids, columns, zone), headers }
+})
 
 const fields = handler(conversation.fields, async ({ scope }) => {
   const { fields: known, customPrefix, defaultOrdering } = conversationFields
-  const published = known.map(({ name, label, type, operators, values, indexed, orderable }) => ({
+  const published = known.map(({ name, label, type, operators, values, indexed, orderable, facet }) => ({
     name,
     label,
     type,
@@ -37,6 +47,7 @@ const fields = handler(conversation.fields, async ({ scope }) => {
     values: [...values],
     indexed,
     orderable,
+    facet,
   }))
   return {
     body: {
@@ -44,6 +55,7 @@ const fields = handler(conversation.fields, async ({ scope }) => {
       custom_prefix: customPrefix,
       custom_keys: await customKeys(scope),
       default_ordering: defaultOrdering,
+      group_limits: groupLimits,
     },
   }
 })
@@ -52,25 +64,11 @@ const read = handler(conversation.read, async (context, { params }) =>
   conversationReply(await needConversation(context, params.id)),
 )
 
-/** The person of this account; 400 for any other id, whoever's it is. */
-async function needAssignee({ scope }: Context, id: string): Promise<{ id: string; name: string }> {
-  const [found] = await scope.select(person, { id: person.id, name: person.name }, eq(person.id, id))
-  if (!found) throw invalid('assignee', 'There is no person with this id.')
-  return found
-}
-
 const edit = handler(conversation.edit, async (context, { params, body }) => {
-  const { assignee, version, snoozed_until: until, unread_count: unread, status, priority, team, labels } = body
+  const { version, ...asked } = body
   const before = await needConversation(context, params.id)
-  const change = {
-    status,
-    priority,
-    team,
-    labels,
-    assignee: assignee === undefined || assignee === null ? assignee : await needAssignee(context, assignee),
-    snoozedUntil: until === undefined || until === null ? until : new Date(until),
-    read: unread === 0,
-  }
+  refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
+  const change = await triageOf(context, asked)
   const outcome = await changeConversation(context.scope, before.id, change, context.ifMatch ?? version ?? null)
   const current = await needConversation(context, params.id)
   if (outcome === 'conflict')

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import type { ClientBase } from 'pg'
 import type { Role } from '#contract/account.ts'
-import type { Rule } from '#contract/filter.ts'
+import type { FilterPart } from '#contract/filter.ts'
 import type { Scope } from '#server/store/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { Browser } from '#server/auth/auth.ts'
@@ -41,12 +41,12 @@ export interface Context {
   requestId: string
   /** Under which the service is reached: "https://flows.example.com". */
   origin: string
+  /** `Accept: text/csv`, where the endpoint has it. */
+  wantsCsv: boolean
   /** The version in `If-Match`, if there is one. */
   ifMatch: number | null
-  /** Filters of the catalogue, understood; empty where the endpoint has none. */
-  rules: readonly Rule[]
-  /** The list is wanted as a table (`Accept: text/csv`); only where the endpoint has one. */
-  wantsCsv: boolean
+  /** Filters of the catalogue, understood: all of them must hold. Empty where the endpoint has none. */
+  filter: readonly FilterPart[]
   /** `X-Visitor`: who chats on a page (webchat). */
   visitor: string | null
   /** Null but where the endpoint is raw. */
@@ -65,6 +65,10 @@ interface ReplyFacts {
   headers?: Record<string, string>
   /** For Idempotency-Key and activity: what was made or touched. */
   object?: { id: string; name: string | null }
+  /** The object is none of the noun that is read by an id: who looks on is told that some of the noun have changed. */
+  isAboutMany?: boolean
+  /** What a repeated Idempotency-Key is answered from, where it is a part of the object (a message of a conversation). */
+  partId?: string
   /** `Set-Cookie` lines. */
   cookies?: string[]
   /** What to do once it is written: forgetting what was cached before. */

@@ -22,9 +22,9 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
   { name: 'id', label: 'Id', cell: (entry) => entry.id },
 ]
 
-const entries = handler(ledger.entries, async ({ scope, caller, rules, wantsCsv }, { query }) => {
+const entries = handler(ledger.entries, async ({ scope, caller, filter, wantsCsv }, { query }) => {
   const zone = query.tz ?? usualZone
-  const read = (asked: PageQuery) => listLedger(scope, rules, asked, { zone, caller: caller.id })
+  const read = (asked: PageQuery) => listLedger(scope, filter, asked, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
   return csvReply({ fileName: 'ledger', columns, zone }, (place) => read({ ordering: query.ordering, ...place }))
 })

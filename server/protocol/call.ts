@@ -1,5 +1,5 @@
 /** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
-import type { Rule } from '#contract/filter.ts'
+import type { FilterPart } from '#contract/filter.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import type { Caller, Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -20,7 +20,7 @@ import { tellWrite } from './tell-write.ts'
 
 export interface Checked {
   input: Parsed<AnyEndpoint>
-  rules: readonly Rule[]
+  filter: readonly FilterPart[]
   bodyHash: string
 }
 
@@ -34,7 +34,12 @@ function ifMatchOf(request: Request): number | null {
   return match ? Number(match[1]) : -1
 }
 
-function openContext(services: Services, request: Request, endpoint: AnyEndpoint, rules: readonly Rule[]): OpenContext {
+function openContext(
+  services: Services,
+  request: Request,
+  endpoint: AnyEndpoint,
+  filter: readonly FilterPart[],
+): OpenContext {
   const { incoming } = request
   const { headers } = incoming.message
   return {
@@ -42,8 +47,8 @@ function openContext(services: Services, request: Request, endpoint: AnyEndpoint
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
     ifMatch: ifMatchOf(request),
-    rules,
-    wantsCsv: endpoint.hasCsv && /\btext\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
+    wantsCsv: endpoint.hasCsv && /^\s*text\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
+    filter,
     visitor: headerOf(incoming, 'x-visitor'),
     raw: endpoint.isRaw
       ? {
@@ -67,6 +72,9 @@ const noClient = (): never => {
 }
 
 type RemakeDone = (context: Context, done: Done) => Promise<AnyReply>
+
+const toldId = ({ isAboutMany, object }: AnyReply): string | null =>
+  isAboutMany === true ? null : (object?.id ?? null)
 
 /** A write of one endpoint: what it changes, its activity and its key, together. */
 function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
@@ -92,8 +100,9 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
         now(),
       )
       if (!attempt) return
+      const objectId = reply.partId ?? object?.id ?? null
       if (one.actsOutside) await keepClaimed(scope, attempt, keptOf(endpoint, reply))
-      else await keep(scope, attempt, { status: endpoint.success, objectId: object?.id ?? null }, now())
+      else await keep(scope, attempt, { status: endpoint.success, objectId }, now())
     }
     return onlyOnce(caller, attempt, async () => {
       const before = attempt ? await earlier(outside.scope, attempt, now()) : null
@@ -110,7 +119,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
       if (one.ownTransactions) {
         const reply = await handle(outside, input)
         await close(outside.scope, reply)
-        tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+        tellWrite(events, endpoint, caller.account, toldId(reply))
         return reply
       }
       const reply = await inWrite(database.pool, async (db, client) => {
@@ -120,7 +129,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
         return made
       })
       await reply.after?.()
-      tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+      tellWrite(events, endpoint, caller.account, toldId(reply))
       return reply
     })
   }
@@ -154,7 +163,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
   const write = makeWrite(services, one, remake)
 
   return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
-    const base = openContext(services, request, endpoint, checked.rules)
+    const base = openContext(services, request, endpoint, checked.filter)
     const { caller } = access
     let reply: AnyReply
     if (!one.handle) reply = await one.open(base, checked.input)
@@ -197,7 +206,7 @@ function answerOf(
   if (unchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
   if (endpoint.success === 204) return { status: 204, body: null, headers, cookies }
   headers['content-type'] ??= mediaTypes[endpoint.media]
-  if (endpoint.success === 201 && reply.object)
+  if (endpoint.success === 201 && reply.object && reply.partId === undefined)
     headers['location'] ??= `/api/${endpoint.noun}/${encodeURIComponent(reply.object.id)}/`
   const body =
     reply.stream ?? reply.text ?? JSON.stringify(withPageLinks(reply.body, request.incoming, services.config.publicUrl))

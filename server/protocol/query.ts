@@ -1,13 +1,14 @@
 /** The query of a request: checked by the endpoint's schema, filters by its catalogue. */
 import { z } from 'zod'
-import { parseFilters, type Catalogue, type Rule } from '#contract/filter.ts'
+import { FilterGroup, readGroup } from '#contract/filter-group.ts'
+import { maxFilterRules, parseFilters, type Catalogue, type FilterPart } from '#contract/filter.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { Fault } from '#server/fault.ts'
-import { checked } from './field-errors.ts'
+import { checked, fieldErrors, inOurWords } from './field-errors.ts'
 
 export interface ReadQuery {
   query: unknown
-  rules: Rule[]
+  filter: FilterPart[]
 }
 
 /** NUL and lone surrogates (which arrive as the replacement of broken UTF-8) are no text. */
@@ -20,11 +21,39 @@ function refuseBadText(params: URLSearchParams, raw: string): void {
       })
 }
 
-function filtersOf(catalogue: Catalogue, params: URLSearchParams, reserved: ReadonlySet<string>): Rule[] {
-  const { rules, errors } = parseFilters(catalogue, params, reserved)
-  const wrong = Object.values(errors)[0]
-  if (wrong) throw new Fault('unknown_filter', wrong[0] ?? 'A filter is not understood.', { errors })
-  return rules
+/** Messages by place as an answer; a place within a filter is named in the sentence too. */
+export function refuseFilter(errors: Record<string, string[]>): void {
+  const [place, messages] = Object.entries(errors)[0] ?? []
+  if (place === undefined) return
+  const message = messages?.[0] ?? 'A filter is not understood.'
+  throw new Fault('unknown_filter', place.includes('.') ? `${place}: ${message}` : message, { errors })
+}
+
+/** The parameter that holds a filter with AND and OR. */
+const groupName = 'filter'
+
+/** `filter=` as a group; its errors by place. */
+function groupOf(catalogue: Catalogue, text: string): FilterPart[] {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    refuseFilter({ [groupName]: ['This is not JSON. Use {"and": [{"field": "status", "values": ["open"]}]}.'] })
+  }
+  const read = z.strictObject({ [groupName]: FilterGroup }).safeParse({ [groupName]: json }, inOurWords)
+  if (!read.success) refuseFilter(fieldErrors(read.error))
+  const { group, errors } = readGroup(catalogue, read.data?.[groupName] ?? {})
+  refuseFilter(errors)
+  return [group]
+}
+
+function filtersOf(catalogue: Catalogue, params: URLSearchParams, reserved: ReadonlySet<string>): FilterPart[] {
+  const texts = params.getAll(groupName).filter((text) => text !== '')
+  const { rules, errors } = parseFilters(catalogue, params, new Set([...reserved, groupName]))
+  refuseFilter(errors)
+  const groups = texts.flatMap((text) => groupOf(catalogue, text))
+  if (texts.length > maxFilterRules) refuseFilter({ [groupName]: [`Use at most ${maxFilterRules} filters.`] })
+  return [...rules, ...groups]
 }
 
 /** Reads queries of one endpoint. A plain list ignores what it does not know; of a repeated parameter the last one counts. */
@@ -33,7 +62,7 @@ export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
   const names = new Set(schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
   const empty = schema === null ? {} : undefined
   return (raw) => {
-    if (empty !== undefined && filters === null) return { query: empty, rules: [] }
+    if (empty !== undefined && filters === null) return { query: empty, filter: [] }
     const params = new URLSearchParams(raw)
     if (raw !== '') refuseBadText(params, raw)
     const known: Record<string, string> = {}
@@ -41,7 +70,7 @@ export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
     for (const [name, value] of params) if (names.has(name) && value !== '') known[name] = value
     return {
       query: schema ? checked(schema, known) : {},
-      rules: filters ? filtersOf(filters, params, names) : [],
+      filter: filters ? filtersOf(filters, params, names) : [],
     }
   }
 }

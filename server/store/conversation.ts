@@ -1,14 +1,8 @@
 /** Conversations: list by CRM filters, read, change. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { ChannelType } from '#contract/channel.ts'
-import {
-  Conversation,
-  ConversationStatus,
-  conversationFields,
-  priorities,
-  type Priority,
-} from '#contract/conversation.ts'
-import type { Rule } from '#contract/filter.ts'
+import { Conversation, ConversationStatus, conversationFields, priorities } from '#contract/conversation.ts'
+import { isRule, type FilterPart } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
@@ -16,7 +10,7 @@ import { currencyOf } from './account-currency.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
-import { contact, conversation, message } from '#server/store/tables/conversation.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from './scope.ts'
 
@@ -110,7 +104,7 @@ function toConversation(row: Row, currency: string): Conversation {
 }
 
 /** One row for every field of the catalogue that is orderable. */
-const orderings = {
+export const conversationOrderings = {
   priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
   number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
   total_cost: { expression: sql`${conversation.totalCost}`, type: 'int8', nullable: false },
@@ -122,12 +116,12 @@ const orderings = {
 
 export async function listConversations(
   scope: Scope,
-  rules: readonly Rule[],
+  filter: readonly FilterPart[],
   query: PageQuery,
   context: FilterContext,
 ): Promise<Page<Conversation>> {
-  const where = filterCondition(rules, conversationSources(scope), context)
-  const keys = sortKeys(orderings, query.ordering, conversationFields.defaultOrdering)
+  const where = filterCondition(filter, conversationSources(scope), context)
+  const keys = sortKeys(conversationOrderings, query.ordering, conversationFields.defaultOrdering)
   const currency = await currencyOf(scope)
   const read = ({ fields, condition, order }: PagePart) =>
     scope
@@ -136,7 +130,7 @@ export async function listConversations(
       .orderBy(...order)
   const name = `conversation ${query.ordering ?? ''}`
   const toResult = (row: Row) => toConversation(row, currency)
-  const sparse = rules.length > 1 || rules.some((rule) => rule.field.type === 'search')
+  const sparse = filter.length > 1 || filter.some((part) => !isRule(part) || part.field.type === 'search')
   return readPage({
     scope,
     sparse,
@@ -151,70 +145,16 @@ export async function listConversations(
   })
 }
 
+/** Those that meet the condition, in no order. */
+export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
+  const currency = await currencyOf(scope)
+  return (await base(scope, condition)).map((row) => toConversation(row, currency))
+}
+
 /** Null where there is none in this account. */
 export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
   const [row] = await base(scope, eq(conversation.id, id))
   return row ? toConversation(row, await currencyOf(scope)) : null
-}
-
-export interface ConversationChange {
-  status?: ConversationStatus | undefined
-  priority?: Priority | undefined
-  assignee?: { id: string; name: string } | null | undefined
-  team?: string | null | undefined
-  labels?: string[] | undefined
-  snoozedUntil?: Date | null | undefined
-  read?: boolean
-}
-
-/** When the contact wrote what nobody has answered yet; null where all is answered. */
-function unansweredSince(scope: Scope, id: string): SQL {
-  const of = (direction: 'in' | 'out') => and(eq(message.conversationId, id), eq(message.direction, direction))
-  const answered = scope.select(message, { at: sql`max(${message.at})` }, of('out'))
-  const asked = and(of('in'), sql`${message.at} > coalesce(${answered}, '-infinity')`)
-  return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
-}
-
-/** Since when the contact waits after a change of the status; undefined = as before. */
-function waitingAfter(scope: Scope, id: string, status: ConversationStatus | undefined): SQL | null | undefined {
-  if (status === undefined || status === 'resolved') return status === undefined ? undefined : null
-  const again = unansweredSince(scope, id)
-  return sql`case when ${conversation.status} = 'resolved' then ${again} else ${conversation.waitingSince} end`
-}
-
-/**
- * Triage. Snoozing until a time is also a status, and whoever is not snoozed has no such time; who is resolved waits for
- * nothing, and waits again where that is taken back. `version` null = whatever it is.
- */
-export async function changeConversation(
-  scope: Scope,
-  id: string,
-  change: ConversationChange,
-  version: number | null,
-): Promise<'changed' | 'missing' | 'conflict'> {
-  const status = change.status ?? (change.snoozedUntil ? 'snoozed' : undefined)
-  const awake = status !== undefined && status !== 'snoozed'
-  const set = {
-    status,
-    priority: change.priority === undefined ? undefined : priorities.indexOf(change.priority),
-    ...(change.assignee === undefined
-      ? {}
-      : { assigneeId: change.assignee?.id ?? null, assigneeName: change.assignee?.name ?? null }),
-    team: change.team,
-    labels: change.labels,
-    snoozedUntil: awake ? null : change.snoozedUntil,
-    waitingSince: waitingAfter(scope, id, status),
-    unreadCount: change.read === true ? 0 : undefined,
-    version: sql`${conversation.version} + 1`,
-    updatedAt: sql`now()`,
-  }
-  const condition =
-    version === null
-      ? eq(conversation.id, id)
-      : sql`${conversation.id} = ${id} and ${conversation.version} = ${version}`
-  const rows = await scope.update(conversation, set, condition).returning({ id: conversation.id })
-  if (rows.length > 0) return 'changed'
-  return (await scope.count(conversation, eq(conversation.id, id))) > 0 ? 'conflict' : 'missing'
 }
 
 /** Conversations whose custom fields are looked at: the newest know what is in use. */

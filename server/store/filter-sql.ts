@@ -1,9 +1,9 @@
 /** Filters of a catalogue as SQL: one table says what each field is in the database, the operators are the same for all. */
 import { and, not, or, sql, type SQL } from 'drizzle-orm'
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type FilterPart, type Rule } from '#contract/filter.ts'
 import { parseMicros } from '#lib/money.ts'
 import { Fault } from '#server/fault.ts'
-import { rangeOfText, type TimeRange } from '#lib/local-time.ts'
+import { isSkipped, rangeOfText, type TimeRange } from '#lib/local-time.ts'
 import { likePattern } from './search-words.ts'
 
 /** What a field is in the database. */
@@ -47,7 +47,8 @@ const opposite = (rule: Rule, expression: SQL, condition: SQL): SQL =>
 const either = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`
 
 function textCondition(rule: Rule, { expression, folded }: FilterSource): SQL {
-  if (rule.operator === 'icontains') return sql`${expression} ilike ${likePattern(rule.values.join(','))}`
+  if (rule.operator === 'icontains')
+    return either(rule.values.map((value) => sql`${expression} ilike ${likePattern(value)}`))
   // The database folds both sides: its idea of small letters depends on its locale.
   const same = (value: string) => (folded ? sql`lower(${expression}) = lower(${value})` : sql`${expression} = ${value}`)
   return opposite(rule, expression, either(rule.values.map(same)))
@@ -79,15 +80,19 @@ function numberCondition(rule: Rule, { expression }: FilterSource, values: reado
   return opposite(rule, expression, sql`${expression} = any(${array(values, 'int8')})`)
 }
 
+function refused({ place, field, operator }: Rule, message: string): Fault {
+  const name = place ?? (operator === 'exact' ? field.name : `${field.name}__${operator}`)
+  return new Fault('unknown_filter', name.includes('.') ? `${name}: ${message}` : message, {
+    errors: { [name]: [message] },
+  })
+}
+
 /** The instants that a rule about a time lets through, value by value. */
 export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   return rule.values.map((value) => {
     const range = rangeOfText(value, zone)
-    if (!range) {
-      const name = rule.operator === 'exact' ? rule.field.name : `${rule.field.name}__${rule.operator}`
-      const message = `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
-      throw new Fault('unknown_filter', message, { errors: { [name]: [message] } })
-    }
+    if (!range) throw refused(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
+    if (isSkipped(value, zone)) throw refused(rule, `In ${zone} clocks skipped ${value}. Use a time before or after.`)
     const { from, to } = range
     switch (rule.operator) {
       case 'gt':
@@ -160,17 +165,19 @@ function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContex
   }
 }
 
-/** All rules together; undefined where there are none. 400 `unknown_filter` for a time that is none. */
-export function filterCondition(
-  rules: readonly Rule[],
+function conditionOfPart(part: FilterPart, sources: FilterSources, context: FilterContext): SQL | undefined {
+  if (!isRule(part)) {
+    const conditions = part.parts.map((one) => conditionOfPart(one, sources, context))
+    return part.join === 'and' ? and(...conditions) : or(...conditions)
+  }
+  const source = sources(part)
+  const condition = conditionOfRule(part, source, context)
+  return source.within ? source.within(condition) : condition
+}
+
+/** All parts together; undefined where there are none. 400 `unknown_filter` for a time that is none. */
+export const filterCondition = (
+  filter: readonly FilterPart[],
   sources: FilterSources,
   context: FilterContext,
-): SQL | undefined {
-  return and(
-    ...rules.map((rule) => {
-      const source = sources(rule)
-      const condition = conditionOfRule(rule, source, context)
-      return source.within ? source.within(condition) : condition
-    }),
-  )
-}
+): SQL | undefined => and(...filter.map((part) => conditionOfPart(part, sources, context)))

@@ -9,6 +9,7 @@ import { hashKey, keyPrefix } from '#server/auth/callers.ts'
 import { key } from './auth-schema.ts'
 import { readPage, sortKeys } from './page-sql.ts'
 import type { Scope } from './scope.ts'
+import { forgetViewsOf } from './view.ts'
 
 const secretBytes = 32
 /** Characters of a key that are shown for ever: the prefix and enough to tell keys apart. */
@@ -104,5 +105,6 @@ export async function createKey(scope: Scope, made: NewKey, now: Date): Promise<
 /** The name of the key that is gone now; null where there was none. */
 export async function removeKey(scope: Scope, id: string): Promise<string | null> {
   const [row] = await scope.remove(key, eq(key.id, id)).returning({ name: key.name })
+  if (row) await forgetViewsOf(scope, id)
   return row?.name ?? null
 }

@@ -1,6 +1,6 @@
 /** Every movement of money, as a list. */
 import { and, eq, sql } from 'drizzle-orm'
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type FilterPart, type Rule } from '#contract/filter.ts'
 import { EntryKind, ledgerFields, type LedgerEntry } from '#contract/ledger.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { formatMicros } from '#lib/money.ts'
@@ -75,11 +75,11 @@ async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]>
 /** `-at` unless another order is asked; bookings of one moment in the order of booking. */
 export async function listLedger(
   scope: Scope,
-  rules: readonly Rule[],
+  filter: readonly FilterPart[],
   query: PageQuery,
   context: FilterContext,
 ): Promise<Page<LedgerEntry>> {
-  const where = filterCondition(rules, sourceOf, context)
+  const where = filterCondition(filter, sourceOf, context)
   const currency = await currencyOf(scope)
   const read = ({ fields: extra, condition, order }: PagePart) =>
     scope
@@ -98,7 +98,7 @@ export async function listLedger(
     read,
     toResult: (row: Row) => row,
   })
-  const isWhole = rules.every((rule) => rule.field.name === 'at' && rule.operator !== 'exact')
+  const isWhole = filter.every((part) => isRule(part) && part.field.name === 'at' && part.operator !== 'exact')
   const balances = isWhole ? await balancesOf(scope, page.results) : []
   return {
     ...page,

@@ -72,3 +72,11 @@ export function listMessages(scope: Scope, conversationId: string, query: PageQu
     toResult: toMessage,
   })
 }
+
+/** Null where there is none. */
+export async function readMessage(scope: Scope, id: string): Promise<Message | null> {
+  const [row] = await scope
+    .select(message, fieldsOf(scope), eq(message.id, id))
+    .leftJoin(run, scope.on(run, eq(run.id, message.runId)))
+  return row ? toMessage({ ...row, keys: [], total: null }) : null
+}

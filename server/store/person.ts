@@ -6,6 +6,7 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import { person } from './auth-schema.ts'
 import { readPage, sortKeys } from './page-sql.ts'
 import type { Scope } from './scope.ts'
+import { forgetViewsOf } from './view.ts'
 
 const fields = {
   id: person.id,
@@ -76,5 +77,6 @@ export async function changePerson(
 }
 
 export async function removePerson(scope: Scope, id: string): Promise<void> {
+  await forgetViewsOf(scope, id)
   await scope.remove(person, eq(person.id, id))
 }

@@ -1,6 +1,6 @@
 /** What each field of the run catalogue is in `run`, and – as far as it is kept there – in the daily sums. */
 import { and, sql, type SQL } from 'drizzle-orm'
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type FilterPart } from '#contract/filter.ts'
 import {
   filterCondition,
   inRange,
@@ -60,7 +60,7 @@ const isMidnight = (at: Date | null) => at === null || at.getTime() % dayLength 
 /** A filter with its time taken apart. */
 export interface RunFilter {
   /** All rules but those in `range`. */
-  rules: readonly Rule[]
+  rules: readonly FilterPart[]
   /** When the runs started; null on both sides = at any time. */
   range: TimeRange
 }
@@ -69,13 +69,14 @@ const later = (a: Date | null, b: Date | null) => (a === null || (b !== null && 
 const earlier = (a: Date | null, b: Date | null) => (a === null || (b !== null && b < a) ? b : a)
 
 /** Joins the rules about the start into one range where they are one; others stay rules. */
-export function readRunFilter(rules: readonly Rule[], zone: string): RunFilter {
-  const rest: Rule[] = []
+export function readRunFilter(parts: readonly FilterPart[], zone: string): RunFilter {
+  const rest: FilterPart[] = []
   let range: TimeRange = { from: null, to: null }
-  for (const rule of rules) {
-    const [only, ...others] = rule.field.name === 'started_at' && rule.operator !== 'isnull' ? rangesOf(rule, zone) : []
+  for (const part of parts) {
+    const isStart = isRule(part) && part.field.name === 'started_at' && part.operator !== 'isnull'
+    const [only, ...others] = isStart ? rangesOf(part, zone) : []
     if (only && others.length === 0) range = { from: later(range.from, only.from), to: earlier(range.to, only.to) }
-    else rest.push(rule)
+    else rest.push(part)
   }
   return { rules: rest, range }
 }
@@ -90,7 +91,7 @@ export function runDayCondition(
   { rules, range }: RunFilter,
   context: FilterContext,
 ): { where: SQL | undefined } | null {
-  if (!rules.every((rule) => rule.field.name in daySources)) return null
+  if (!rules.every((part) => isRule(part) && part.field.name in daySources)) return null
   if (!isMidnight(range.from) || !isMidnight(range.to)) return null
   const day = (at: Date) => at.toISOString().slice(0, 10)
   return {

@@ -1,6 +1,6 @@
 /** Totals and groups of filtered runs: from the daily sums where they can tell, else from the runs. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
-import type { Rule } from '#contract/filter.ts'
+import type { FilterPart } from '#contract/filter.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
 import { dayIn } from '#lib/calendar-day.ts'
@@ -211,11 +211,11 @@ function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from
 
 export async function summarizeRuns(
   scope: Scope,
-  rules: readonly Rule[],
+  parts: readonly FilterPart[],
   names: readonly GroupName[],
   context: FilterContext & { now: Date },
 ): Promise<Summary> {
-  const filter = readRunFilter(rules, context.zone)
+  const filter = readRunFilter(parts, context.zone)
   const source = sourceOf(scope, filter, context)
   const totals = await totalsOf(source)
   const range = previousRange(filter.range, context.zone, context.now)

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { Run, runFields, type RunDetail, RunStep } from '#contract/billing.ts'
 import { ChannelType } from '#contract/channel.ts'
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type FilterPart } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { RunStatus } from '#contract/run-status.ts'
 import { formatMicros } from '#lib/money.ts'
@@ -83,11 +83,11 @@ const orderings = {
 
 export async function listRuns(
   scope: Scope,
-  rules: readonly Rule[],
+  parts: readonly FilterPart[],
   query: PageQuery,
   context: FilterContext,
 ): Promise<Page<Run>> {
-  const filter = readRunFilter(rules, context.zone)
+  const filter = readRunFilter(parts, context.zone)
   const where = runCondition(filter, context)
   const days = runDayCondition(filter, context)
   const keys = sortKeys(orderings, query.ordering, runFields.defaultOrdering)
@@ -99,7 +99,7 @@ export async function listRuns(
   const estimate = days ? () => countDays(scope, days.where) : undefined
   return readPage({
     scope,
-    sparse: rules.length > 1,
+    sparse: parts.length > 1 || !parts.every(isRule),
     table: run,
     where,
     name,

@@ -17,7 +17,7 @@ const now = new Date('2026-11-20T15:30:00Z')
 
 /** Objects of an account by what an `{id}` in a path may mean. */
 type Objects = Record<
-  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget',
+  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
   string
 >
 
@@ -32,6 +32,7 @@ const nobody: Objects = {
   key: 'key_00000000000000000000none',
   contact: 'con_00000000000000000000none',
   budget: 'bud_00000000000000000000none',
+  view: 'view_0000000000000000000none',
 }
 
 /** Bodies that are good in themselves, for endpoints that take one; `of` are the ids that stand in them. */
@@ -57,6 +58,14 @@ const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
   'tool.check': () => ({ language: 'cel', source: 'true' }),
   'conversation.edit': (of) => ({ assignee: of.person }),
+  'conversation.bulk': (of) => ({ ids: [of.conversation], change: { status: 'open' } }),
+  'conversation.undo': () => ({ undo_token: 'bulk_0000000000000000000none' }),
+  'conversation.reply': () => ({ text: 'Words of a stranger' }),
+  'conversation.note': () => ({ text: 'Words of a stranger' }),
+  'contact.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.create': () => ({ name: 'A view', filter: { and: [] } }),
+  'view.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.place': () => ({ pinned: true }),
   'person.create': () => ({
     email: 'stranger@example.com',
     name: 'S',
@@ -105,6 +114,7 @@ eachDatabase(
         person: account.viewer.id,
         key: await create('/key/', { name: 'k', scope: 'read' }),
         budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
+        view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
       }
     }
 

@@ -1,6 +1,6 @@
 /** What a filter means, read plainly from the contract over a row as it was answered: the measure for the SQL. */
 import { type Conversation, priorities } from '#contract/conversation.ts'
-import type { Field, Operator } from '#contract/filter.ts'
+import { isRule, type Field, type FilterPart, type Operator, type Rule } from '#contract/filter.ts'
 import { parseMicros } from '#lib/money.ts'
 import { rangeOfText } from '#lib/local-time.ts'
 
@@ -44,7 +44,8 @@ const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 function ofText(value: string | null, operator: Operator, wanted: string[], folded: boolean): boolean {
   const fold = (text: string) => (folded ? text.toLowerCase() : text)
-  if (operator === 'icontains') return value !== null && value.toLowerCase().includes(wanted.join(',').toLowerCase())
+  if (operator === 'icontains')
+    return value !== null && wanted.some((one) => value.toLowerCase().includes(one.toLowerCase()))
   const same = value !== null && wanted.some((one) => fold(one) === fold(value))
   return operator === 'not' ? !same : same
 }
@@ -87,36 +88,68 @@ function ofRef(value: string | null, operator: Operator, wanted: string[], field
   return operator === 'not' ? !same : same
 }
 
+function ofSearch(value: string, questions: readonly string[]): boolean {
+  const has = wordsOf(value)
+  return questions.some((question) => {
+    const words = wordsOf(question)
+    return words.length > 0 && words.every((word) => has.some((one) => one.startsWith(word)))
+  })
+}
+
+function ofQuantity(value: number | bigint | null, { field, operator, values }: NaiveRule): boolean {
+  const numbers = values.map((one) =>
+    field.type === 'rank'
+      ? BigInt(field.values.indexOf(one))
+      : field.type === 'money'
+        ? (parseMicros(one) ?? 0n)
+        : BigInt(one),
+  )
+  return ofNumber(value, operator, numbers)
+}
+
+type NaiveRule = Pick<Rule, 'field' | 'customKey' | 'operator' | 'values'>
+
+const customValue = (row: Conversation, key: string): string | null => {
+  const value = row.custom_fields[key]
+  return value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** True where the row passes the rule: any of its values. */
+function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveContext): boolean {
+  const { field, operator, customKey } = rule
+  const wanted = [...rule.values]
+  const value = customKey === null ? (columns[field.name]?.(row) ?? null) : customValue(row, customKey)
+  if (operator === 'isnull') {
+    const isNone = value === null || (Array.isArray(value) && value.length === 0)
+    return wanted.some((one) => (one === 'true' || one === '1') === isNone)
+  }
+  if (field.type === 'search') return ofSearch(String(value), wanted)
+  if (Array.isArray(value)) return value.some((one) => wanted.includes(one)) === (operator !== 'not')
+  if (typeof value === 'boolean') return wanted.some((one) => (one === 'true' || one === '1') === value)
+  if (typeof value === 'bigint' || typeof value === 'number') return ofQuantity(value, rule)
+  if (['whole', 'money', 'rank'].includes(field.type)) return ofQuantity(null, rule)
+  if (field.type === 'time') return ofTime(value, operator, wanted, zone)
+  if (field.type === 'ref') return ofRef(value, operator, wanted, field, caller)
+  return ofText(value, operator, wanted, field.name === 'contact__name' || field.name === 'contact__email')
+}
+
 /** True where the row passes `field__operator=text`. */
 export function naive(
   row: Conversation,
   field: Field,
   operator: Operator,
   text: string,
-  { zone, caller }: NaiveContext,
+  context: NaiveContext,
 ): boolean {
-  const value = columns[field.name]?.(row) ?? null
-  const wanted = field.type === 'search' || operator === 'icontains' ? [text] : text.split(',').map((one) => one.trim())
-  if (operator === 'isnull')
-    return (value === null || (Array.isArray(value) && value.length === 0)) === (text === 'true')
-  if (field.type === 'search') {
-    const words = wordsOf(text)
-    const has = wordsOf(String(value))
-    return words.length > 0 && words.every((word) => has.some((one) => one.startsWith(word)))
-  }
-  if (Array.isArray(value)) return value.some((one) => wanted.includes(one)) === (operator !== 'not')
-  if (typeof value === 'boolean') return wanted.includes(String(value))
-  if (typeof value === 'bigint' || typeof value === 'number' || ['whole', 'money', 'rank'].includes(field.type)) {
-    const numbers = wanted.map((one) =>
-      field.type === 'rank'
-        ? BigInt(field.values.indexOf(one))
-        : field.type === 'money'
-          ? (parseMicros(one) ?? 0n)
-          : BigInt(one),
-    )
-    return ofNumber(typeof value === 'string' ? null : value, operator, numbers)
-  }
-  if (field.type === 'time') return ofTime(value, operator, wanted, zone)
-  if (field.type === 'ref') return ofRef(value, operator, wanted, field, caller)
-  return ofText(value, operator, wanted, field.name === 'contact__name' || field.name === 'contact__email')
+  const isOne = field.type === 'search' || operator === 'icontains'
+  const values = isOne ? [text] : text.split(',').map((one) => one.trim())
+  return passesRule(row, { field, customKey: null, operator, values }, context)
+}
+
+/** True where the row passes a part of a filter, whatever is in it. */
+export function passes(row: Conversation, part: FilterPart, context: NaiveContext): boolean {
+  if (isRule(part)) return passesRule(row, part, context)
+  if (part.parts.length === 0) return true
+  const test = (one: FilterPart) => passes(row, one, context)
+  return part.join === 'and' ? part.parts.every(test) : part.parts.some(test)
 }

@@ -123,6 +123,36 @@ eachDatabase(
       await expectStatus(409, 'conversation.edit', { params, body: { status: 'open', version: 1 } })
       await expectStatus(404, 'conversation.read', { params: { id: 'cnv_none' } })
       await expectStatus(200, 'conversation.messages', { params })
+      await expectStatus(200, 'conversation.facets', { query: 'status=open' })
+      await expectStatus(400, 'conversation.facets', { query: 'facets=colour' })
+      await expectStatus(400, 'conversation.list', { query: 'filter=x' })
+      const change = { priority: 'urgent', add_labels: ['bulk'] }
+      const done = await check.call('conversation.bulk', {
+        as: owner,
+        body: { filter: { and: [] }, change, expected_count: 30 },
+      })
+      const { undo_token: token } = done.as(z.object({ undo_token: z.string() }))
+      await expectStatus(409, 'conversation.bulk', { body: { filter: { and: [] }, change, expected_count: 1 } })
+      await expectStatus(400, 'conversation.bulk', { body: { change } })
+      await expectStatus(200, 'conversation.undo', { body: { undo_token: token } })
+      await expectStatus(400, 'conversation.undo', { body: { undo_token: token } })
+      await expectStatus(201, 'conversation.note', { params, body: { text: 'A note' } })
+      await expectStatus(409, 'conversation.reply', { params, body: { text: 'An answer' } })
+      const contact = { id: made.contacts[0] ?? '' }
+      await expectStatus(200, 'contact.read', { params: contact })
+      await expectStatus(200, 'contact.edit', { params: contact, body: { fields: { tier: 'gold', n: 1 } } })
+      await expectStatus(409, 'contact.edit', { params: contact, body: { name: 'Ada', version: 1 } })
+      await expectStatus(400, 'contact.edit', { params: contact, body: { email: 'nobody' } })
+      const body = { name: 'Open ones', filter: { and: [{ field: 'status', values: ['open'] }] } }
+      const view = { id: await expectStatus(201, 'view.create', { body }) }
+      await expectStatus(400, 'view.create', { body })
+      await expectStatus(200, 'view.list')
+      await expectStatus(200, 'view.read', { params: view })
+      await expectStatus(200, 'view.edit', { params: view, body: { visibility: 'shared', version: 1 } })
+      await expectStatus(409, 'view.edit', { params: view, body: { name: 'Other', version: 1 } })
+      await expectStatus(200, 'view.place', { params: view, body: { pinned: true, is_default: true } })
+      await expectStatus(204, 'view.remove', { params: view })
+      await expectStatus(404, 'view.read', { params: view })
       await expectStatus(200, 'balance.read')
       await expectStatus(200, 'run.list', { query: 'limit=100&ordering=-cost' })
       await expectStatus(400, 'run.list', { query: 'status=lost' })
@@ -247,6 +277,9 @@ eachDatabase(
       const body = { id: randomUUID(), text: 'Hello' }
       await expectStatus(201, 'webchat.send', { as: nobody, params, headers, body })
       await expectStatus(401, 'webchat.send', { as: nobody, params, body })
+      const talks = await check.call('conversation.list', { as, query: 'q=hello' })
+      const talk = talks.as(z.object({ results: z.array(Made) })).results[0]?.id ?? ''
+      await expectStatus(201, 'conversation.reply', { as, params: { id: talk }, body: { text: 'Hello yourself' } })
       await expectStatus(200, 'webchat.talk', { as: nobody, params, headers })
       await expectStatus(404, 'webchat.talk', { as: nobody, params: { token: 'none' }, headers })
       const slack = await address('slack', { credentials: { bot_token: 'xoxb-canary', signing_secret: 'signs' } })

@@ -15,7 +15,7 @@ import { firstState } from './facts.ts'
 import { takeIn, type TakenIn } from './intake.ts'
 import { keepListening, type Listening } from './listening.ts'
 import { makeReach } from './mail-server.ts'
-import { makeMessenger } from './messenger.ts'
+import { makeMessenger, sendAnswer } from './messenger.ts'
 import { readyChannel } from './ready.ts'
 import type { ChannelsParts, ChannelWork } from './work.ts'
 
@@ -38,6 +38,8 @@ export interface Channels {
   /** A request of Telegram or Slack. Null where the type sends none. Throws what they should try again for. */
   receive(row: ChannelRow, request: HookRequest): Promise<Received | null>
   takeIn(row: ChannelRow, message: IncomingMessage): Promise<TakenIn>
+  /** Sends what a person has written and what is kept already: to be called after the commit. Its row says what became of it. */
+  sendAnswer(account: string, answer: { conversationId: string; messageId: string; text: string }): void
   /** Listens where nobody can send to us. */
   start(): void
   stop(): Promise<void>
@@ -130,6 +132,13 @@ export function makeChannels(parts: ChannelsParts): Channels {
       return { ...answer, verdict: isRepeated ? 'repeated' : answer.verdict, taken }
     },
     takeIn: take,
+    sendAnswer(account, { conversationId, messageId, text }) {
+      inBackground(
+        sendAnswer(work, account, conversationId, messageId, text).catch((error: unknown) =>
+          log.warn('answer not sent', { conversation: conversationId, error }),
+        ),
+      )
+    },
     start() {
       listening ??= keepListening(work)
     },

@@ -14,6 +14,8 @@ import { channelKinds } from './all.ts'
 import { ChannelTrouble, type Outbound } from './channel-type.ts'
 import { seenOf } from './channel-trouble.ts'
 import { readyChannel } from './ready.ts'
+import { answerKey } from '#server/store/message-person.ts'
+import { Scope } from '#server/store/scope.ts'
 import type { ChannelWork } from './work.ts'
 
 /** A wait that the other side asks for is kept here where it is short; a longer one is the retry's business. */
@@ -93,6 +95,54 @@ async function sendKept(
     return await failure(work, message, error)
   } finally {
     tell()
+  }
+}
+
+/** Why an answer of a person cannot go out, in words; null where it can be tried. */
+export async function answerObstacle(scope: Scope, conversationId: string): Promise<string | null> {
+  const thread = await readOutThread(scope, conversationId)
+  if (!thread?.thread || thread.channelId === null)
+    return 'The conversation cannot be answered: nobody is known on its other side.'
+  const wrong = obstacle(await findChannel(scope, thread.channelId))
+  return wrong === null || wrong.ok ? null : wrong.message
+}
+
+/** A channel that takes longer has not answered. */
+const answerMs = 60_000
+
+/** Sends an answer that is kept as "pending", and says in its row what became of it. It never throws. */
+export async function sendAnswer(
+  work: ChannelWork,
+  account: string,
+  conversationId: string,
+  messageId: string,
+  text: string,
+) {
+  const { parts, observe } = work
+  const scope = new Scope(parts.database.db, account)
+  const thread = await readOutThread(scope, conversationId)
+  const channelId = thread?.channelId ?? ''
+  const row = await findChannel(scope, channelId)
+  const signal = AbortSignal.timeout(answerMs)
+  const message = { scope, channelId, conversationId, text, runId: null, key: answerKey(messageId), signal }
+  try {
+    if (!row || !thread || obstacle(row)) await markFailed(scope, messageId)
+    else {
+      const { externalId } = await sendOnce(work, row, await outboundOf(message, thread))
+      await markSent(scope, messageId, conversationId, externalId)
+      await observe(scope, row.id, { state: { status: 'connected', reason: null }, eventAt: parts.now() })
+    }
+  } catch (error) {
+    await markFailed(scope, messageId)
+    await failure(work, message, error)
+  } finally {
+    const change = {
+      noun: 'conversation',
+      id: conversationId,
+      change: 'changed',
+      conversation: conversationId,
+    } as const
+    parts.events.tell(account, change)
   }
 }
 

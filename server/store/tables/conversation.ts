@@ -15,6 +15,9 @@ export const contact = pgTable(
     company: text('company'),
     tags: words('tags'),
     fields: jsonb('fields').notNull().default({}),
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
     sample: sample(),
   },
   (t) => [

@@ -33,6 +33,15 @@ const deeds: Readonly<Record<string, string>> = {
   'budget.create': 'set a budget for',
   'budget.edit': 'changed the budget for',
   'budget.remove': 'deleted the budget for',
+  'conversation.bulk': 'changed at once',
+  'conversation.undo': 'took back a change of',
+  'conversation.reply': 'answered in the conversation',
+  'conversation.note': 'wrote a note in the conversation',
+  'contact.edit': 'changed the contact',
+  'view.create': 'saved the view',
+  'view.edit': 'changed the view',
+  'view.place': 'pinned or unpinned the view',
+  'view.remove': 'deleted the view',
   'person.create': 'added',
   'person.edit': 'changed the role, name or password of',
   'person.remove': 'removed',
@@ -60,9 +69,12 @@ const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
   conversation: conversationPath,
 }
 
+/** What these did was done to many: their object has no page. */
+const aboutMany = new Set(['conversation.bulk', 'conversation.undo'])
+
 /** Where the object of a deed is to be seen; null where it has no page, or where the deed took it away. */
 export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'object'>): string | null {
-  if (object === null || action.endsWith('.remove')) return null
+  if (object === null || action.endsWith('.remove') || aboutMany.has(action)) return null
   return Object.hasOwn(pathsByNoun, object.noun) ? (pathsByNoun[object.noun]?.(object.id) ?? null) : null
 }
 

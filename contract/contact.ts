@@ -1,0 +1,43 @@
+/** Contacts: who is on the other side of conversations. Source: API.md §5. */
+import { z } from 'zod'
+import { Contact } from './conversation.ts'
+import { CustomFields } from './custom-fields.ts'
+import { get, noun, patch } from './kernel.ts'
+import { maxName } from './limits.ts'
+import { Name, Tags, Time, Version } from './page.ts'
+
+export const ContactDetail = Contact.extend({
+  conversation_count: z.int(),
+  created_at: Time,
+  updated_at: Time,
+  version: z.int(),
+})
+export type ContactDetail = z.infer<typeof ContactDetail>
+
+const extension = 'contacts'
+
+export const contact = noun('contact', {
+  read: get('/contact/{id}/', {
+    summary: 'A contact',
+    returns: ContactDetail,
+    errors: ['not_found'],
+    extension,
+  }),
+  edit: patch('/contact/{id}/', {
+    summary: 'Change a contact and its custom fields',
+    body: z.strictObject({
+      name: Name.optional(),
+      email: z.email().max(320).nullable().optional(),
+      phone: z.string().trim().min(1).max(50).nullable().optional(),
+      company: z.string().trim().min(1).max(maxName).nullable().optional(),
+      tags: Tags.optional(),
+      /** Laid over what is there, key by key; null takes a key away. */
+      fields: CustomFields.optional(),
+      version: Version.optional(),
+    }),
+    returns: ContactDetail,
+    errors: ['not_found', 'version_conflict'],
+    changes: ['contact', 'conversation'],
+    extension,
+  }),
+})

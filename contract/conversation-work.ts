@@ -1,0 +1,131 @@
+/** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: API.md §5. */
+import { z } from 'zod'
+import { conversationFields, filteredQuery, Message, TimeZone, triageFields } from './conversation.ts'
+import { FilterGroup } from './filter-group.ts'
+import { get, noun, post } from './kernel.ts'
+import { maxText } from './limits.ts'
+import { Id, Tags, Time, Version } from './page.ts'
+
+/** Conversations of one bulk change: as far as a list is counted exactly, so that what was shown is what is changed. */
+export const maxBulk = 10_000
+/** Values of one facet; there are more where `more` is true. */
+export const maxFacetValues = 50
+/** Conversations that an undo tells one by one. */
+export const maxKept = 100
+
+/** Added to and taken from what each conversation has; `labels` in their place sets the same for all. */
+const BulkChange = z
+  .strictObject({ ...triageFields, add_labels: Tags.optional(), remove_labels: Tags.optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what should change.')
+  .refine(
+    ({ labels, add_labels: added, remove_labels: removed }) =>
+      labels === undefined || (added === undefined && removed === undefined),
+    'Give "labels", or "add_labels" and "remove_labels", not both.',
+  )
+export type BulkChange = z.output<typeof BulkChange>
+
+const BulkBody = z
+  .strictObject({
+    /** Which conversations: these … */
+    ids: z.array(Id).min(1).max(maxBulk).optional(),
+    /** … or all that match. */
+    filter: FilterGroup.optional(),
+    /** The zone in which dates of the filter are read. */
+    tz: TimeZone.optional(),
+    change: BulkChange,
+    /** How many the person has seen: 409 with `count` where it is another number now. Needed with `filter`. */
+    expected_count: z.int().min(0).optional(),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Give either "ids" or "filter".')
+  .refine(({ filter, expected_count: count }) => filter === undefined || count !== undefined, {
+    path: ['expected_count'],
+    message: 'Say how many conversations you expect to match.',
+  })
+
+/** `changed` may be less than `matched`: who has the value already is left alone, and keeps its version. */
+const Bulk = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  /** Null where nothing was changed. */
+  undo_token: z.string().nullable(),
+  undo_until: Time.nullable(),
+})
+export type Bulk = z.infer<typeof Bulk>
+
+/** What was put back, and what somebody has changed since and therefore stays as it is. */
+const Undone = z.object({
+  restored: z.int(),
+  kept: z.int(),
+  /** The first of those that were kept; `fields` as in Conversation. */
+  kept_conversations: z.array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) })).max(maxKept),
+})
+export type Undone = z.infer<typeof Undone>
+
+/**
+ * How many conversations have which value, for each facet without its own rules (of `filter`: without those of an outermost
+ * `and`), the most frequent first. `value` null: those that have none (`isnull=true`). `label`: a name for an id.
+ */
+const Facets = z.object({
+  facets: z.array(
+    z.object({
+      field: z.string(),
+      values: z.array(z.object({ value: z.string().nullable(), label: z.string().nullable(), count: z.int() })),
+      more: z.boolean(),
+    }),
+  ),
+})
+export type Facets = z.infer<typeof Facets>
+
+const Words = z
+  .string()
+  .max(maxText)
+  .refine((text) => text.trim() !== '', 'This field may not be blank.')
+
+export const conversationWork = noun('conversation', {
+  facets: get('/conversation/facets/', {
+    summary: 'How many conversations have which value, each facet without its own rules',
+    query: filteredQuery.pick({ tz: true }).extend({
+      /** Names of facets by comma; all where it is left out. */
+      facets: z.string().max(500).optional(),
+    }),
+    filters: conversationFields,
+    returns: Facets,
+    extension: 'conversation_facets',
+  }),
+  bulk: post('/conversation/bulk/', {
+    summary: 'Triage of many at once, by ids or by a filter; 409 where another number matches than was seen',
+    body: BulkBody,
+    returns: Bulk,
+    isLong: true,
+    errors: ['conflict'],
+    changes: ['conversation'],
+    extension: 'conversation_bulk',
+  }),
+  undo: post('/conversation/undo/', {
+    summary: 'Puts back what a bulk change has changed, unless somebody has changed it since',
+    body: z.strictObject({ undo_token: z.string().min(1).max(200) }),
+    returns: Undone,
+    isLong: true,
+    changes: ['conversation'],
+    extension: 'conversation_bulk',
+  }),
+  reply: post('/conversation/{id}/message/', {
+    summary: 'An answer by a person, through the channel; its `delivery` tells what becomes of it',
+    /** With `version`: 409 where somebody else wrote or changed something meanwhile. */
+    body: z.strictObject({ text: Words, version: Version.optional() }),
+    returns: Message,
+    success: 201,
+    errors: ['not_found', 'not_ready', 'version_conflict'],
+    changes: ['conversation'],
+    extension: 'conversation_reply',
+  }),
+  note: post('/conversation/{id}/note/', {
+    summary: 'A note for colleagues, which never leaves the account',
+    body: z.strictObject({ text: Words }),
+    returns: Message,
+    success: 201,
+    errors: ['not_found'],
+    changes: ['conversation'],
+    extension: 'conversation_note',
+  }),
+})

@@ -1,0 +1,98 @@
+/**
+ * Saved views of the inbox: a filter and an order under a name. A private one is there for who made it alone, a shared one
+ * for everybody of the account; whether one is pinned, or the one that opens first, is each person's own. Source: API.md §5.
+ */
+import { z } from 'zod'
+import { FilterGroup } from './filter-group.ts'
+import { del, get, noun, patch, post, put } from './kernel.ts'
+import { Id, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
+
+/** Views that an account shares, and private ones of a person: more cannot be overlooked. */
+export const maxViews = 100
+
+export const viewVisibilities = ['private', 'shared'] as const
+const Visibility = z.enum(viewVisibilities)
+
+export const View = z.object({
+  id: Id,
+  name: z.string(),
+  /** As in `?filter=`; a view whose filter names what is no field any more is listed all the same. */
+  filter: FilterGroup,
+  /** As in `?ordering=`; null = the list's own. */
+  ordering: z.string().nullable(),
+  visibility: Visibility,
+  /** Who made it; the name stays when the person is gone. */
+  owner: Ref,
+  /** The caller made it. */
+  is_mine: z.boolean(),
+  /** For the caller. */
+  pinned: z.boolean(),
+  /** What the inbox opens with, for the caller; one at the most. */
+  is_default: z.boolean(),
+  created_at: Time,
+  updated_at: Time,
+  version: z.int(),
+})
+export type View = z.infer<typeof View>
+
+const Ordering = z.string().max(200)
+const extension = 'views'
+
+export const view = noun('view', {
+  list: get('/view/', {
+    summary: 'Saved views: shared ones and the own, pinned ones first',
+    query: pageQuery,
+    returns: page(View),
+    extension,
+  }),
+  read: get('/view/{id}/', {
+    summary: 'A saved view',
+    returns: View,
+    errors: ['not_found'],
+    extension,
+  }),
+  create: post('/view/', {
+    summary: 'Save a view',
+    body: z.strictObject({
+      name: Name,
+      filter: FilterGroup,
+      ordering: Ordering.nullable().optional(),
+      visibility: Visibility.optional(),
+      pinned: z.boolean().optional(),
+      is_default: z.boolean().optional(),
+    }),
+    returns: View,
+    success: 201,
+    errors: ['conflict'],
+    changes: ['view'],
+    extension,
+  }),
+  edit: patch('/view/{id}/', {
+    summary: 'Change a view; only who made a shared one makes it private again',
+    body: z.strictObject({
+      name: Name.optional(),
+      filter: FilterGroup.optional(),
+      ordering: Ordering.nullable().optional(),
+      visibility: Visibility.optional(),
+      version: Version.optional(),
+    }),
+    returns: View,
+    errors: ['not_found', 'version_conflict', 'permission_denied'],
+    changes: ['view'],
+    extension,
+  }),
+  place: put('/view/{id}/place/', {
+    summary: 'Pin a view, or open the inbox with it: for the caller alone',
+    body: z.strictObject({ pinned: z.boolean().optional(), is_default: z.boolean().optional() }),
+    returns: View,
+    errors: ['not_found'],
+    changes: ['view'],
+    extension,
+  }),
+  remove: del('/view/{id}/', {
+    summary: 'Delete a view, for everybody who has it',
+    errors: ['not_found'],
+    changes: ['view'],
+    extension,
+  }),
+})

@@ -1,0 +1,33 @@
+/** Contacts: read, change. */
+import { contact, type ContactDetail } from '#contract/contact.ts'
+import { Fault, notFound } from '#server/fault.ts'
+import { changeContact, readContact } from '#server/store/contact.ts'
+import { etagOf } from './etag.ts'
+import { handler, type Context, type Handler } from './handler.ts'
+import { refuseManyFields } from './triage-input.ts'
+
+async function needContact({ scope }: Context, id: string): Promise<ContactDetail> {
+  const found = await readContact(scope, id)
+  if (!found) throw notFound('contact')
+  return found
+}
+
+const contactReply = (body: ContactDetail) => ({
+  body,
+  headers: { ETag: etagOf(body.version, body) },
+  object: { id: body.id, name: body.name },
+})
+
+const read = handler(contact.read, async (context, { params }) => contactReply(await needContact(context, params.id)))
+
+const edit = handler(contact.edit, async (context, { params, body: { version, ...change } }) => {
+  const found = await needContact(context, params.id)
+  refuseManyFields('fields', found.fields, change.fields)
+  const asked = context.ifMatch ?? version ?? found.version
+  const isChanged = await changeContact(context.scope, found.id, change, asked)
+  const current = await needContact(context, params.id)
+  if (!isChanged) throw new Fault('version_conflict', 'The contact was changed in the meantime.', { more: { current } })
+  return contactReply(current)
+})
+
+export const contactHandlers: Handler[] = [read, edit]

@@ -19,7 +19,7 @@ export type Priority = z.infer<typeof Priority>
 
 /** Whether a flow answers, or leaves it to people. */
 const handlers = ['flow', 'person'] as const
-export const HandledBy = z.enum(handlers)
+const HandledBy = z.enum(handlers)
 
 export const Contact = z.object({
   id: Id,

@@ -18,7 +18,7 @@ import {
 } from './filter.ts'
 
 /** Groups within the outermost one. */
-export const maxFilterGroups = 10
+const maxFilterGroups = 10
 /** Longest name of a field: `cf.` and a key. */
 const maxFieldName = 210
 /** Parts of one group: every rule that there may be, and every group. */

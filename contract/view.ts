@@ -10,7 +10,7 @@ import { Id, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
 /** Views that an account shares, and private ones of a person: more cannot be overlooked. */
 export const maxViews = 100
 
-export const viewVisibilities = ['private', 'shared'] as const
+const viewVisibilities = ['private', 'shared'] as const
 const Visibility = z.enum(viewVisibilities)
 
 export const View = z.object({

@@ -23,7 +23,7 @@ const facets = handler(conversationWork.facets, async ({ scope, caller, filter }
 })
 
 /** A filter of a body, understood; 400 with each place that is not. */
-export function filterOf(sent: FilterGroup): FilterPart[] {
+function filterOf(sent: FilterGroup): FilterPart[] {
   const { group, errors } = readGroup(conversationFields, sent)
   refuseFilter(errors)
   return [group]

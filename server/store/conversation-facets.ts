@@ -96,7 +96,7 @@ export async function countFacets(
   const of = conversationSources(scope)
   const fields: Record<string, SQL.Aliased> = {}
   for (const name of names) fields[name] = (sources[name]?.value ?? sql`null::text`).as(name)
-  // Rules of a facet speak of its value alone, by which is grouped: more groups would have all rows sorted.
+  // Rules of a facet speak of its value alone, by which is grouped: they need no groups of their own.
   const groups = names.map((_, index) => sql.raw(String(index + 1)))
   for (const [name, rules] of own)
     fields[`own ${name}`] = sql`coalesce(${filterCondition(rules, of, context)}, false)`.as(`own ${name}`)

@@ -30,7 +30,7 @@ const oddTexts = [
   '日本',
 ]
 
-const customKeys = ['cf.tier', 'cf.region', 'cf.n', 'cf.a__b', 'cf.deep', 'cf.not there']
+const customKeys = ['cf.tier', 'cf.region', 'cf.n', 'cf.a__b', 'cf.not there']
 
 /** What the rows have in a field, as it is written in a rule. */
 function valuesIn(rows: readonly Conversation[], field: string): string[] {

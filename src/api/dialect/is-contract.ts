@@ -100,6 +100,8 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'conversation.undo': null,
   'conversation.reply': 'message',
   'conversation.note': 'message',
+  'contact.read': null,
+  'contact.edit': null,
   'tool.usage': null,
   'tool.check': null,
   'tool.attempt': null,

@@ -19,5 +19,3 @@ async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<big
 export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint }): Promise<bigint> =>
   balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)
 
-/** Before the first booking at this moment or later. */
-const balanceBefore = (scope: Scope, at: Date): Promise<bigint> => balanceWhere(scope, at, lt(ledger.at, at))

@@ -73,6 +73,13 @@ export interface TestService {
   signIn(email: string): Promise<Who>
 }
 
+/** What a browser sends after an answer that set cookies. */
+export const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
 /** Longer than any test. */
 const keepAliveMs = 600_000
 
@@ -200,11 +207,7 @@ class Running implements TestService {
   async signIn(email: string): Promise<Who> {
     const { status, headers } = await this.request('POST', '/session/', { body: { email, password } })
     if (status !== 201) throw new Error(`Sign-in answered ${status}.`)
-    const cookie = headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ')
-    return { headers: { cookie, origin: this.origin } }
+    return { headers: { cookie: cookieOf(headers), origin: this.origin } }
   }
 
   async makeAccount(name: string): Promise<TestAccount> {

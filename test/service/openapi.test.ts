@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import { checkAgainstDocument, type ContractCall, type ContractCheck } from './contract-check.ts'
-import { eachDatabase, password, type Who } from './harness.ts'
+import { cookieOf, eachDatabase, password, type Who } from './harness.ts'
 import { deliveriesOf, hookFlow, tokenOf } from './hooks.ts'
 import { runEnd } from './runs.ts'
 import { seed, type Seeded } from './seed.ts'
@@ -230,15 +230,10 @@ eachDatabase(
       await expectStatus(200, 'event.stream')
       await expectStatus(403, 'activity.list', { as: service.one.viewer })
       await expectStatus(200, 'setup.read')
-      const first = await check.call('setup.create', { body: { code: 'wrong', email: 'x@one.example', password } })
-      expect(first.status).toBeGreaterThanOrEqual(400)
+      await expectStatus(403, 'setup.create', { body: { code: 'wrong', email: 'x@one.example', password } })
       const session = await check.call('session.create', { body: { email: service.one.viewer.email, password } })
       expect(session.status).toBe(201)
-      const cookie = session.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ')
-      const as = { headers: { cookie, origin: service.origin } }
+      const as = { headers: { cookie: cookieOf(session.headers), origin: service.origin } }
       expect((await check.call('me.password', { as, body: { current: password, password } })).status).toBe(204)
       expect((await check.call('session.remove', { as })).status).toBe(204)
     })
@@ -298,15 +293,6 @@ eachDatabase(
       // The account is there already, and a command without a name is no command.
       const known = new Set(['setup.create', 'admin.command'])
       expect(all.filter((id) => !check.succeeded.has(id) && !known.has(id))).toEqual([])
-    })
-
-    test('every read without its slash is sent on, and every path answers other methods with 405', async () => {
-      for (const endpoint of allEndpoints.filter((one) => one.path.endsWith('/') && one.method === 'GET')) {
-        const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x')
-        const got = await service.request('GET', path.slice(0, -1), { as: owner })
-        expect(got.status, path).toBe(308)
-        expect(new URL(got.headers.get('location') ?? '').pathname).toBe(`/api${path}`)
-      }
     })
   },
   {},

@@ -18,4 +18,3 @@ async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<big
 /** Right after a booking, in the order of time. */
 export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint }): Promise<bigint> =>
   balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)
-

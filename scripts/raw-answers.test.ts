@@ -29,7 +29,6 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
   ['flows/zip-pack.ts', 'JSON.parse', 'a file on its way into a ZIP: what is written beside it must be what it says'],
   ['tools/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
   ['channels/delivery-words.ts', 'fetch', 'a word of what a person is told'],
-  ['flow/input-fields.ts', 'JSON.parse', 'what a person writes into the form of an input'],
   ['flow/kept-input.ts', 'JSON.parse', 'an input that this browser kept'],
   ['flow/kept-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
 ]

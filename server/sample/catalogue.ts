@@ -168,7 +168,11 @@ export async function writeChannels(
   return sampleChannels.length
 }
 
-export async function writeContacts(client: ClientBase, account: string, count: number): Promise<void> {
+/** Days for which everybody is known: longer than the first conversation is old. */
+const knownDays = 400
+
+export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
+  const at = now - knownDays * dayMs
   const writer = new Writer(client, account, 'contact', {
     id: 'text',
     name: 'text',
@@ -177,10 +181,12 @@ export async function writeContacts(client: ClientBase, account: string, count: 
     company: 'text',
     tags: 'words',
     fields: 'jsonb',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
   })
   for (let index = 0; index < count; index += 1) {
     const { fields, tags, ...contact } = contactOf(index)
-    writer.add({ ...contact, tags: listLiteral(tags), fields: JSON.stringify(fields) })
+    writer.add({ ...contact, tags: listLiteral(tags), fields: JSON.stringify(fields), created_at: at, updated_at: at })
     if (writer.size >= kept) await writer.flush()
   }
   await writer.flush()

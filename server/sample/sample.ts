@@ -131,7 +131,7 @@ async function converse(
   )
   if (given.conversations === 0 || talking.length === 0) return
   const contacts = Math.ceil(given.conversations * contactsEach)
-  await writeContacts(client, account, contacts)
+  await writeContacts(client, account, given.now, contacts)
   const { rows: people } = await client.query<Ref>('select id, name from person where account_id = $1 order by id', [
     account,
   ])

@@ -97,16 +97,19 @@ export class Drive {
 
   /** Leaves what is under way to another process. It was not the step that ended this one, and the log says so. */
   abandon(): void {
-    for (const { controller } of this.#active.values()) controller.abort(new Aborted('stopped'))
+    this.#abort('stopped')
     this.#enter(() => this.#leave())
   }
 
   async #leave(): Promise<void> {
-    const { run } = this
-    const ended = stoppedEnds(this.#active)
-    const written = await this.#parts.commit(this.#parts.pool, { ...emptyCommit(run, this.#parts.now()), ended })
-    if (!written.fenced) await park(this.#parts, run, { hasLeft: true, wakeAfterMs: null, looks: false })
+    const empty = emptyCommit(this.run, this.#parts.now())
+    const written = await this.#parts.commit(this.#parts.pool, { ...empty, ended: stoppedEnds(this.#active) })
+    if (!written.fenced) await park(this.#parts, this.run, { hasLeft: true, wakeAfterMs: null, looks: false })
     this.#close()
+  }
+
+  #abort(why: Aborted['why']): void {
+    for (const { controller } of this.#active.values()) controller.abort(new Aborted(why))
   }
 
   /** One at a time, in order. */
@@ -121,7 +124,7 @@ export class Drive {
     this.#closed = true
     clearTimeout(this.#deadline)
     this.#sleepers.clear()
-    for (const { controller } of this.#active.values()) controller.abort(new Aborted('stopped'))
+    this.#abort('stopped')
     if (error === undefined) this.#over.resolve()
     else this.#over.reject(error)
   }
@@ -130,7 +133,7 @@ export class Drive {
   #end(end: RunEnd): void {
     if (this.#ending) return
     this.#ending = end
-    for (const { controller } of this.#active.values()) controller.abort(new Aborted('ended'))
+    this.#abort('ended')
   }
 
   #endAs(end: RunEnd): void {

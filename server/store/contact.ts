@@ -8,17 +8,22 @@ import type { Scope } from './scope.ts'
 import { moreSearch } from './search-vector.ts'
 import { laidOver } from './triage.ts'
 
+/** A contact as every answer tells it. */
+export const contactFields = {
+  id: contact.id,
+  name: contact.name,
+  email: contact.email,
+  phone: contact.phone,
+  company: contact.company,
+  tags: contact.tags,
+  fields: sql<JsonRecord>`${contact.fields}`,
+}
+
 /** Null where there is none in this account. */
 export async function readContact(scope: Scope, id: string): Promise<ContactDetail | null> {
   const talks = scope.select(conversation, { count: sql`count(*)::int` }, eq(conversation.contactId, contact.id))
   const fields = {
-    id: contact.id,
-    name: contact.name,
-    email: contact.email,
-    phone: contact.phone,
-    company: contact.company,
-    tags: contact.tags,
-    fields: sql<JsonRecord>`${contact.fields}`,
+    ...contactFields,
     conversation_count: sql<number>`(${talks})`,
     createdAt: contact.createdAt,
     updatedAt: contact.updatedAt,

@@ -7,6 +7,7 @@ import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
 import { currencyOf } from './account-currency.ts'
+import { contactFields } from './contact.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
@@ -29,15 +30,7 @@ const fieldsOf = (scope: Scope) => ({
   channelId: conversation.channelId,
   channelName: conversation.channelName,
   channelType: conversation.channelType,
-  contact: {
-    id: contact.id,
-    name: contact.name,
-    email: contact.email,
-    phone: contact.phone,
-    company: contact.company,
-    tags: contact.tags,
-    fields: sql<JsonRecord>`${contact.fields}`,
-  },
+  contact: contactFields,
   assigneeId: conversation.assigneeId,
   assigneeName: conversation.assigneeName,
   team: conversation.team,

@@ -4,6 +4,7 @@ import type { ApiError } from '#api/errors.ts'
 import { maxTags } from '#contract/limits.ts'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Picker } from '#ui/picker.tsx'
 import { ActionError } from './action-error.tsx'
@@ -105,16 +106,7 @@ export function TagsDialog({
       title={title}
       onClose={onClose}
       onSubmit={save}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={busy}>
-            Save tags
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Save tags" busy={busy} />}
     >
       <div className="grid gap-2">
         {there.length + added.length === 0 ? (

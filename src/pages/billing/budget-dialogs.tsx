@@ -5,6 +5,7 @@ import { ActionError } from '#parts/action-error.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Picker } from '#ui/picker.tsx'
@@ -134,16 +135,7 @@ export function BudgetDialog({
       title={changed === null ? 'Set a budget' : 'Change the budget'}
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" size="md" type="submit" busy={create.isPending || edit.isPending}>
-            {verb}
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb={verb} busy={create.isPending || edit.isPending} />}
     >
       <ActionError
         title={`The budget was not ${changed === null ? 'set' : 'changed'}`}
@@ -187,16 +179,7 @@ export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onCl
       }
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger-solid" size="md" type="submit" busy={remove.isPending}>
-            Delete
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Delete" danger busy={remove.isPending} />}
     >
       <p className="text-text-2">Nobody is told any more when it is nearly used up. What was spent stays as it is.</p>
       <ActionError title="The budget was not deleted" error={remove.error} />

@@ -5,7 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -66,14 +66,14 @@ export function DeleteChannelDialog({
       onClose={onClose}
       onSubmit={submit}
       actions={
-        <>
-          <Button size="md" onClick={onClose} data-autofocus={isBound ? undefined : ''}>
-            Keep it
-          </Button>
-          <Button size="md" look="danger-solid" type="submit" busy={remove.isPending}>
-            Delete channel
-          </Button>
-        </>
+        <DialogActions
+          keep="Keep it"
+          onKeep={onClose}
+          keepFirst={!isBound}
+          verb="Delete channel"
+          danger
+          busy={remove.isPending}
+        />
       }
     >
       <div className="text-text-2">

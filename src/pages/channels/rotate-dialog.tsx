@@ -1,7 +1,7 @@
 import { useApiMutation } from '#api/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { OnMade } from './channel-form-panel.tsx'
 
@@ -34,14 +34,13 @@ export function RotateDialog({
       onClose={onClose}
       onSubmit={submit}
       actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep the one there is
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={rotate.isPending}>
-            Rotate secret
-          </Button>
-        </>
+        <DialogActions
+          keep="Keep the one there is"
+          onKeep={onClose}
+          keepFirst
+          verb="Rotate secret"
+          busy={rotate.isPending}
+        />
       }
     >
       <p className="text-text-2">

@@ -6,7 +6,7 @@ import { FlowConflictDialog } from '#parts/flow-conflict-dialog.tsx'
 import { currentOf } from '#parts/flow-conflict.ts'
 import { flowNameProblem } from '#parts/flow-name.ts'
 import { knownVersion } from '#parts/known-version.ts'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
@@ -51,16 +51,7 @@ export function EditFlowDialog({
         title="Name and description"
         onClose={onClose}
         onSubmit={() => submit(version)}
-        actions={
-          <>
-            <Button size="md" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="md" look="primary" type="submit" busy={save.isPending}>
-              Save flow
-            </Button>
-          </>
-        }
+        actions={<DialogActions onKeep={onClose} verb="Save flow" busy={save.isPending} />}
       >
         <TextField
           label="Name"

@@ -5,7 +5,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { flowNameProblem } from '#parts/flow-name.ts'
 import { flowPath } from '#src/paths.ts'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
@@ -31,16 +31,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       title="New flow"
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={create.isPending}>
-            Create flow
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Create flow" busy={create.isPending} />}
     >
       <TextField
         label="Name"

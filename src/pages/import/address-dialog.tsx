@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -22,16 +22,7 @@ export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => voi
       title="Read a flow from an address"
       onClose={onClose}
       onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={isBusy}>
-            Read it
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Read it" busy={isBusy} />}
     >
       <TextField
         label="Address"

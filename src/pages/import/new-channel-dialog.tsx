@@ -12,7 +12,7 @@ import { isChannelField, serviceProblems } from '#parts/channel-form/channel-pro
 import { useChannelForm } from '#parts/channel-form/use-channel-form.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
 import { useDraftOwner } from '#parts/form-panel.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -71,16 +71,7 @@ export function NewChannelDialog({
       form={box}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={create.isPending}>
-            Create channel
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
         The flow names it “{wanted}”. {kindNeeds[draft.type]}

@@ -4,7 +4,7 @@ import { kindOf } from '#canvas/kind-tile.tsx'
 import { ToolCategory } from '#contract/category.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextArea, TextField } from '#ui/text-field.tsx'
@@ -95,16 +95,7 @@ export function NewToolDialog({
       title={`New ${noun}`}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" busy={create.isPending}>
-            Create {noun}
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb={`Create ${noun}`} busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
         {isSecret

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 
@@ -16,16 +16,7 @@ export function PasteDialog({ onText, onClose }: { onText: (text: string) => voi
       title="Paste a flow"
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit">
-            Read it
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Read it" />}
     >
       <TextArea
         label="JSON or YAML of a flow"

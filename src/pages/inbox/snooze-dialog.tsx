@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useZone } from '#parts/zone.ts'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { fieldOfInstant, instantOfField } from './snooze-times.ts'
@@ -31,16 +31,7 @@ export function SnoozeDialog({
       title={`Snooze #${number} until when?`}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit">
-            Snooze
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Snooze" />}
     >
       <TextField
         label="Day and time"

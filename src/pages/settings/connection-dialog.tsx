@@ -5,7 +5,7 @@ import { CredentialFields } from '#parts/connection/credential-fields.tsx'
 import { baseIn } from '#parts/connection/sign-in-draft.ts'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
 import { maxName } from '#contract/limits.ts'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -71,16 +71,7 @@ export function ConnectionDialog({
       }
       onClose={onClose}
       onSubmit={keep}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" size="md" type="submit">
-            {isNew ? 'Add and test' : 'Keep and test'}
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb={isNew ? 'Add and test' : 'Keep and test'} />}
     >
       {isRefused && (
         <Note tone="bad" title="The connection was not kept">

@@ -8,6 +8,7 @@ import { credentialOf } from '#api/credentials.ts'
 import { useConnections } from '#api/use-connections.ts'
 import { newId } from '#lib/id.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -48,16 +49,7 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
       }
       onClose={onClose}
       onSubmit={remove}
-      actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger-solid" size="md" type="submit">
-            Remove
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Remove" danger />}
     >
       <p className="text-text-2">
         Its name, its address and what signs it in are forgotten in this browser. The service does not hear of it.

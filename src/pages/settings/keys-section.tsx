@@ -9,6 +9,7 @@ import { ActionError } from '#parts/action-error.tsx'
 import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -39,16 +40,7 @@ function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void 
       }
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger-solid" size="md" type="submit" busy={remove.isPending}>
-            Revoke
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Revoke" danger busy={remove.isPending} />}
     >
       <p className="text-text-2">
         Programs that use it are refused at once, and it cannot be taken back. To replace a key, make the new one first.

@@ -5,6 +5,7 @@ import { key as keyApi } from '#contract/key.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy.ts'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -80,16 +81,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       title="Make a key"
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" size="md" type="submit" busy={make.isPending}>
-            Make the key
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Make the key" busy={make.isPending} />}
     >
       <ActionError title="The key was not made" error={make.error} shown={['name', 'scope', 'expires_at']} />
       <TextField

@@ -4,7 +4,7 @@ import { useApiMutation } from '#api/query.ts'
 import { minPassword, Role } from '#contract/account.ts'
 import { person as personApi, type Person } from '#contract/person.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
@@ -51,16 +51,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
       title="Add a person"
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" size="md" type="submit" busy={add.isPending}>
-            Add
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Add" busy={add.isPending} />}
     >
       <ActionError title="The person was not added" error={add.error} shown={['name', 'email', 'password', 'role']} />
       <TextField
@@ -127,16 +118,7 @@ export function PasswordDialog({ person, onClose }: { person: Person; onClose: (
       }
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" size="md" type="submit" busy={edit.isPending}>
-            Set the password
-          </Button>
-        </>
-      }
+      actions={<DialogActions onKeep={onClose} verb="Set the password" busy={edit.isPending} />}
     >
       <p className="text-text-2">The old one ends at once, and so does every session of theirs.</p>
       <ActionError title="The password was not set" error={edit.error} shown={['password']} />
@@ -182,16 +164,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
       }
       onClose={onClose}
       onSubmit={send}
-      actions={
-        <>
-          <Button size="md" onClick={onClose}>
-            Keep
-          </Button>
-          <Button look="danger-solid" size="md" type="submit" busy={remove.isPending}>
-            Remove
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Keep" onKeep={onClose} verb="Remove" danger busy={remove.isPending} />}
     >
       <p className="text-text-2">
         {self ? 'You are signed out at once, and your keys end.' : 'Their sessions and keys end at once.'} What they did
@@ -217,16 +190,7 @@ export function GiveUpDialog({ role, onClose, onGiveUp }: { role: Role; onClose:
       title={`Become ${roleWords[role].toLowerCase()}?`}
       onClose={onClose}
       onSubmit={onGiveUp}
-      actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Stay owner
-          </Button>
-          <Button look="danger-solid" size="md" type="submit">
-            Give up the role
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Stay owner" onKeep={onClose} keepFirst verb="Give up the role" danger />}
     >
       <p className="text-text-2">
         You are an owner now. Afterwards only another owner can change people and keys, and make you an owner again.

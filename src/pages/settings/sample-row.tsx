@@ -5,6 +5,7 @@ import { useApiMutation } from '#api/query.ts'
 import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { Row } from './section.tsx'
@@ -56,16 +57,7 @@ export function SampleRow() {
             setAsks(false)
             remove.mutate({}, { onSuccess: () => showToast({ message: 'Sample removed' }) })
           }}
-          actions={
-            <>
-              <Button size="md" data-autofocus="" onClick={() => setAsks(false)}>
-                Keep it
-              </Button>
-              <Button look="danger-solid" size="md" type="submit">
-                Remove
-              </Button>
-            </>
-          }
+          actions={<DialogActions keep="Keep it" onKeep={() => setAsks(false)} keepFirst verb="Remove" danger />}
         >
           <p className="text-text-2">
             Everything that is marked as sample goes, and nothing else. It can be added again.

@@ -7,6 +7,7 @@ import { ActionError } from '#parts/action-error.tsx'
 import { forgetBrowser } from '#shell/forget-browser.ts'
 import { useSignOut } from '#shell/sign-out.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -81,16 +82,7 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
       title="Forget this browser?"
       onClose={onClose}
       onSubmit={() => void forgetBrowser().then(signOut)}
-      actions={
-        <>
-          <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger-solid" size="md" type="submit">
-            Forget and sign out
-          </Button>
-        </>
-      }
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Forget and sign out" danger />}
     >
       <p className="text-text-2">
         Theme, time zone, shortcuts, connections with what signs them in, copies of flows that were deleted here and

@@ -9,7 +9,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
-import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -56,14 +56,14 @@ export function DeleteToolDialog({
       onClose={onClose}
       onSubmit={submit}
       actions={
-        <>
-          <Button size="md" onClick={onClose} data-autofocus={isUsed ? undefined : ''}>
-            Keep it
-          </Button>
-          <Button size="md" look="danger-solid" type="submit" busy={remove.isPending}>
-            Delete tool
-          </Button>
-        </>
+        <DialogActions
+          keep="Keep it"
+          onKeep={onClose}
+          keepFirst={!isUsed}
+          verb="Delete tool"
+          danger
+          busy={remove.isPending}
+        />
       }
     >
       <p className="text-text-2">

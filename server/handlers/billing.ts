@@ -7,11 +7,8 @@ import { commaList } from '#server/store/comma-list.ts'
 import { listRuns, readRun } from '#server/store/run.ts'
 import { summarizeRuns } from '#server/store/run-summary.ts'
 import { askedColumns, csvReply } from './csv-reply.ts'
-import { handler, type Handler } from './handler.ts'
+import { handler, type Handler, usualZone } from './handler.ts'
 import { runColumns } from './run-columns.ts'
-
-/** The zone of dates when none is asked. */
-const usualZone = 'UTC'
 
 const readIt = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),

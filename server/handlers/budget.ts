@@ -13,12 +13,10 @@ import {
   type BudgetFacts,
 } from '#server/store/budget.ts'
 import { etagOf } from './etag.ts'
-import { handler, type Context, type Handler, type Reply } from './handler.ts'
+import { handler, type Context, type Handler, type Reply, usualZone } from './handler.ts'
 
 /** Percent at which it is said when nothing is asked: in time, and when it is used up. */
 const usualThresholds = [80, 100]
-const usualZone = 'UTC'
-
 async function needBudget({ scope, services }: Context, id: string): Promise<Budget> {
   const found = await readBudget(scope, id, services.now())
   if (!found) throw notFound('budget')

@@ -10,11 +10,8 @@ import { changeMany, matchingIds, readBulk, undoBulk, unknownIds } from '#server
 import { countFacets, knownFacets, readFacets } from '#server/store/conversation-facets.ts'
 import { keepAnswer, keepNote } from '#server/store/message-person.ts'
 import { readMessage } from '#server/store/message.ts'
-import { handler, type Context, type Handler } from './handler.ts'
+import { handler, type Context, type Handler, usualZone } from './handler.ts'
 import { needConversation, triageOf } from './triage-input.ts'
-
-/** The zone of dates when none is asked. */
-const usualZone = 'UTC'
 
 const facets = handler(conversationWork.facets, async ({ scope, caller, filter }, { query }) => {
   const names = readFacets(query.facets)

@@ -1,18 +1,17 @@
 /** Conversations: list, fields, read, triage, messages. */
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
 import { groupLimits } from '#contract/filter-group.ts'
-import { csvColumns, maxCsvRows } from '#contract/conversation-csv.ts'
-import { Fault, invalid } from '#server/fault.ts'
-import { csvIds, csvStream, readColumns } from '#server/store/conversation-csv.ts'
+import { maxCsvRows } from '#contract/conversation-csv.ts'
+import { Fault } from '#server/fault.ts'
+import { csvIds, csvRows } from '#server/store/conversation-csv.ts'
 import { customKeys, listConversations } from '#server/store/conversation.ts'
 import { changeConversation } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
+import { conversationColumns } from './conversation-columns.ts'
+import { csvStream } from './csv-reply.ts'
 import { etagOf } from './etag.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
-import { handler, type Handler, type Reply } from './handler.ts'
-
-/** The zone of dates when none is asked. */
-const usualZone = 'UTC'
+import { handler, type Handler, type Reply, usualZone } from './handler.ts'
 
 const conversationReply = (found: Conversation): Reply<Conversation> => ({
   body: found,
@@ -24,9 +23,7 @@ const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv
   const zone = query.tz ?? usualZone
   const context = { zone, caller: caller.id }
   if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
-  const columns = readColumns(query.columns, zone)
-  if (typeof columns === 'string')
-    throw invalid('columns', `There is no column “${columns}”. Use ${csvColumns.map((one) => one.name).join(', ')}.`)
+  const columns = conversationColumns(query.columns)
   const ids = await csvIds(scope, filter, query.ordering, context)
   if (ids.length > maxCsvRows)
     throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
@@ -34,7 +31,7 @@ const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="conversations.csv"',
   }
-  return { text: '', stream: csvStream(scope, ids, columns, zone), headers }
+  return { text: '', stream: csvStream(csvRows(scope, ids), { columns, zone, hasMark: true }), headers }
 })
 
 const fields = handler(conversation.fields, async ({ scope }) => {

@@ -43,13 +43,36 @@ async function* everyPage<Row>(read: (place: { limit: number; cursor?: string })
   } while (cursor !== undefined)
 }
 
+export interface Table<Row> {
+  columns: readonly CsvColumn<Row>[]
+  zone: string
+  /** Begins with a mark of UTF-8: some spreadsheets take a file without it for one in the code page of the machine. */
+  hasMark?: boolean
+}
+
 /** The head and rows as bytes, a part a page. */
-async function* csvParts<Row>(pages: AsyncIterable<Row[]>, columns: readonly CsvColumn<Row>[], zone: string) {
+async function* csvParts<Row>(pages: AsyncIterable<Row[]>, { columns, zone, hasMark }: Table<Row>) {
   const encoder = new TextEncoder()
   const head = columns.map(({ label, isTime }) => (isTime === true ? `${label} (${zone})` : label))
-  yield encoder.encode(csvText([head]))
+  yield encoder.encode((hasMark === true ? '\uFEFF' : '') + csvText([head]))
   for await (const rows of pages)
     if (rows.length > 0) yield encoder.encode(csvText(rows.map((row) => columns.map(({ cell }) => cell(row, zone)))))
+}
+
+/** A table that is made as fast as it is read. */
+export function csvStream<Row>(
+  pages: AsyncIterable<Row[]>,
+  table: Table<Row>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = csvParts(pages, table)
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const part = await parts.next()
+      if (part.done === true) controller.close()
+      else controller.enqueue(part.value)
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
 }
 
 const headersOf = (fileName: string) => ({
@@ -61,7 +84,7 @@ const headersOf = (fileName: string) => ({
 
 /** The whole list as a table. The first page is read before the answer begins, so that what cannot be read is an error, not a cut file. */
 export async function csvReply<Row>(
-  facts: { fileName: string; columns: readonly CsvColumn<Row>[]; zone: string },
+  facts: Table<Row> & { fileName: string },
   read: (place: { limit: number; cursor?: string }) => Promise<Page<Row>>,
 ): Promise<Reply<never>> {
   const pages = everyPage(read)
@@ -70,16 +93,7 @@ export async function csvReply<Row>(
     if (first.done !== true) yield first.value
     yield* pages
   }
-  const parts = csvParts(all(), facts.columns, facts.zone)
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      const part = await parts.next()
-      if (part.done === true) controller.close()
-      else controller.enqueue(part.value)
-    },
-    cancel: async () => void (await parts.return(undefined)),
-  })
-  return { text: '', stream, headers: headersOf(facts.fileName) }
+  return { text: '', stream: csvStream(all(), facts), headers: headersOf(facts.fileName) }
 }
 
 /** A table that is there as a whole. */

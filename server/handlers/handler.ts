@@ -30,6 +30,9 @@ export interface RawRequest {
   stillHolds(caller: Caller): Promise<boolean>
 }
 
+/** The zone of days and of dates without a time where none is asked. */
+export const usualZone = 'UTC'
+
 export interface Context {
   /** The database, as far as the caller's account goes. */
   scope: Scope

@@ -5,10 +5,7 @@ import { dayIn } from '#lib/calendar-day.ts'
 import { listLedger } from '#server/store/ledger-list.ts'
 import { readStatement } from '#server/store/statement.ts'
 import { clockText, csvReply, csvTextReply, type CsvColumn } from './csv-reply.ts'
-import { handler, type Handler } from './handler.ts'
-
-/** The zone of dates when none is asked. */
-const usualZone = 'UTC'
+import { handler, type Handler, usualZone } from './handler.ts'
 
 const columns: readonly CsvColumn<LedgerEntry>[] = [
   { name: 'at', label: 'Booked', isTime: true, cell: (entry, zone) => clockText(entry.at, zone) },

@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useConnections } from '#api/use-connections.ts'
+import type { Budget } from '#contract/budget.ts'
 import { count as countWords } from '#lib/count.ts'
 import { paths } from '#src/paths.ts'
 import { Mark } from '#ui/mark.tsx'
@@ -91,18 +92,23 @@ function Brand() {
   )
 }
 
+/** What is used up goes before what nearly is: the mark says the worse of both. */
+function besideBilling(alerts: readonly Budget[]): Beside | null {
+  const over = alerts.filter(({ state }) => state.status === 'over').length
+  if (over > 0) return { count: `${over} used up`, words: `${countWords(over, 'budget')} used up`, isBad: true }
+  const near = alerts.length
+  return near > 0 ? { count: `${near} near`, words: `${countWords(near, 'budget')} nearly used up`, isBad: true } : null
+}
+
 /** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
   const toFix = useChannelsToFix()
   const unread = useUnread()
-  const budgets = useBudgetAlerts().length
+  const budgets = useBudgetAlerts()
   const besides: Record<string, Beside | null> = {
     [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
-    [paths.billing]:
-      budgets > 0
-        ? { count: `${budgets} near`, words: `${countWords(budgets, 'budget')} nearly used up`, isBad: true }
-        : null,
+    [paths.billing]: besideBilling(budgets),
     [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
   }
   return (

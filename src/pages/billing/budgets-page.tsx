@@ -47,7 +47,7 @@ function Used({ state }: { state: Budget['state'] }) {
   const fill = { ok: 'fill-chart', alert: 'fill-warn', over: 'fill-bad' }[state.status]
   return (
     <span className="inline-flex items-center gap-2">
-      <svg width={barWidth} height="6" aria-hidden="true" className="max-sm:hidden">
+      <svg width={barWidth} height="6" aria-hidden="true" className="max-lg:hidden">
         <rect width={barWidth} height="6" rx="2" className="fill-line" />
         <rect width={Math.min(1, state.share / 100) * barWidth} height="6" rx="2" className={fill} />
       </svg>
@@ -99,7 +99,7 @@ const columnsOf = (
     id: 'used',
     head: 'Used',
     right: true,
-    className: 'w-[76px] sm:w-[160px]',
+    className: 'w-[76px] lg:w-[160px]',
     cell: ({ state }) => <Used state={state} />,
   },
   { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },

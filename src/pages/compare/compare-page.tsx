@@ -13,7 +13,7 @@ import { useMedia } from '#ui/media.ts'
 import { Note } from '#ui/note.tsx'
 import { CompareBar } from './compare-bar.tsx'
 import './compare.css'
-import { viewOf, withView, type CompareView } from './compare-view.ts'
+import { addressNow, viewOf, withView, type CompareView } from './compare-view.ts'
 import { Comparing, NotCompared } from './not-compared.tsx'
 import { knownFlows } from './side-options.tsx'
 import { SidePicker } from './side-picker.tsx'
@@ -33,7 +33,8 @@ const textName = ({ name, version }: Side): string => (version === '' ? name : `
 export function ComparePage() {
   const [query, setQuery] = useSearchParams()
   const view = viewOf(query)
-  const onView = (change: Partial<CompareView>) => setQuery((now) => withView(now, change))
+  // A file that was read meanwhile takes nothing away that was chosen since.
+  const onView = (change: Partial<CompareView>) => setQuery(withView(addressNow(), change))
   const before = useSide(view.before)
   const after = useSide(view.after)
   useLoadLater(loadAll)

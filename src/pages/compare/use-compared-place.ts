@@ -3,7 +3,7 @@ import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/ask-compared.ts'
 import { useAsked } from '#flow-data/use-asked.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { viewOf, withView, type CompareView } from './compare-view.ts'
+import { addressNow, viewOf, withView, type CompareView } from './compare-view.ts'
 
 /** Where one stands among the differences: a line, or a node that has none. */
 export interface ComparedPlace {
@@ -36,9 +36,7 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     at !== null || view.node === null ? null : { shown, id: view.node, as: 'node' },
   )
   const change = (next: Partial<CompareView>) =>
-    setQuery((query) => withView(query, { ...next }), {
-      replace: viewOf(new URLSearchParams(location.search)).at !== null,
-    })
+    setQuery(withView(addressNow(), next), { replace: viewOf(addressNow()).at !== null })
   const goTo = (next: number) => change({ at: Math.max(0, Math.min(total - 1, next)), node: null })
   return {
     shown,
@@ -47,8 +45,8 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     ids: (at === null ? beside : line) ?? nowhere,
     goTo,
     step: (by) => {
-      // The address is ahead of what is drawn: a key right after a press goes on from the line that was pressed.
-      const { at: standing } = viewOf(new URLSearchParams(location.search))
+      // A key right after a press goes on from the line that was pressed.
+      const { at: standing } = viewOf(addressNow())
       if (total > 0) goTo(standing === null || standing >= total ? 0 : standing + by)
     },
     goToNode: (id, as) => {

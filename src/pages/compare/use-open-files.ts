@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SideName } from '#src/paths.ts'
 import { pickFiles } from '#ui/pick-files.ts'
 import { showToast } from '#ui/toast.tsx'
 import type { CompareView } from './compare-view.ts'
@@ -17,50 +16,46 @@ export async function prepareFiles(): Promise<void> {
   prepareReading()
 }
 
+const otherSide = { before: 'after', after: 'before' } as const
+
 /** Opens files that are chosen or dropped as one side, or, of two, as both. */
 export function useOpenFiles(view: CompareView, onView: (change: Partial<CompareView>) => void) {
-  const [isReading, setReading] = useState(false)
+  const [reading, setReading] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  /** What is read for each side: another file for one of them leaves the other alone. */
+  const running = useRef<Partial<Record<Which, AbortController>>>({})
+  useEffect(() => () => Object.values(running.current).forEach((work) => work.abort()), [])
 
-  const open = async (files: readonly File[], first: Which) => {
-    running.current?.abort()
+  const open = async (file: File, which: Which) => {
+    running.current[which]?.abort()
     const work = new AbortController()
-    running.current = work
-    setReading(true)
-    setRefused(null)
+    running.current[which] = work
     const { openFile } = await loadReader()
-    const names: SideName[] = []
-    for (const file of files.slice(0, 2)) {
-      const opened = await openFile(file, { signal: work.signal })
-      if (work.signal.aborted) return
-      if ('refused' in opened) {
-        setRefused(opened.refused)
-        continue
-      }
-      const [own] = opened
-      if (own !== undefined) names.push({ is: 'file', key: own })
-      if (opened.length > 1)
-        showToast({
-          message: `${file.name} holds ${opened.length} flows. The first is compared; the list has the others.`,
-        })
-    }
-    setReading(false)
-    const [one, other] = names
-    if (one === undefined) return
-    const left: Which = first === 'before' ? 'after' : 'before'
-    onView(other === undefined ? { [first]: one, at: null } : { [first]: one, [left]: other, at: null })
+    const opened = await openFile(file, { signal: work.signal })
+    if (work.signal.aborted) return
+    if ('refused' in opened) return setRefused(opened.refused)
+    const [key] = opened
+    if (key !== undefined) onView({ [which]: { is: 'file', key }, at: null })
+    if (opened.length > 1)
+      showToast({
+        message: `${file.name} holds ${opened.length} flows. The first is compared; the list has the others.`,
+      })
   }
   /** A worker that breaks says so by its answer; only what was ended rejects. */
-  const begin = (files: readonly File[], first: Which) =>
-    void open(files, first).catch((problem: unknown) => {
-      if (problem instanceof DOMException && problem.name === 'AbortError') return
-      setReading(false)
-      setRefused(problem instanceof Error ? problem.message : String(problem))
-    })
+  const begin = (files: readonly File[], first: Which) => {
+    setRefused(null)
+    for (const [place, file] of files.slice(0, 2).entries()) {
+      setReading((count) => count + 1)
+      void open(file, place === 0 ? first : otherSide[first])
+        .catch((problem: unknown) => {
+          if (problem instanceof DOMException && problem.name === 'AbortError') return
+          setRefused(problem instanceof Error ? problem.message : String(problem))
+        })
+        .finally(() => setReading((count) => count - 1))
+    }
+  }
   return {
-    isReading,
+    isReading: reading > 0,
     /** Why the last file is none that could be compared. */
     refused,
     choose: (which: Which) => void pickFiles(accepted).then((files) => (files.length > 0 ? begin(files, which) : null)),

@@ -192,8 +192,8 @@ eachDatabase('tools', (service) => {
     const usage = async (id: string) => (await send('GET', `/tool/${id}/usage/`)).body
     expect(await usage(value.id)).toMatchObject({
       tools: [
-        { id: agent.id, key: 'chain_agent', category: 'agent', names: [call.id] },
-        { id: call.id, names: [value.id] },
+        { id: call.id, key: 'chain_call', category: 'api', names: [value.id] },
+        { id: agent.id, names: [call.id] },
       ],
       flows: [{ id: flow.id, tools: [agent.id] }],
       channels: [],

@@ -7,7 +7,6 @@ import { PairsField } from './pairs-field.tsx'
 import { SecretInput } from '#parts/secret-input.tsx'
 import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
 import type { Pair } from './tool-draft.ts'
-import { problemWords } from './tool-problems.ts'
 import { useSourceCheck, useTemplateCheck } from './use-source-check.ts'
 import './request-line.css'
 import type { ToolForm } from './use-tool-form.ts'
@@ -75,7 +74,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
         <Field
           label="Request"
           hint="Values in {{ }} come from the input below: {{ input.order_no }}."
-          error={form.error('config.url') ?? problemWords(ofUrl)}
+          error={form.error('config.url') ?? ofUrl[0]?.message}
         >
           {(wiring) => (
             <span className="request-line">

@@ -24,7 +24,9 @@ function Consequences({ change, before }: { change: KeyChange; before: string })
           <p className="text-text-2">
             {count(tools, 'tool')} {tools === 1 ? 'names' : 'name'} it by its key and {tools === 1 ? 'misses' : 'miss'}{' '}
             it until that is changed there
-            {losing.flows.length > 0 && `; ${count(losing.flows.length, 'flow')} that use them fail`}.
+            {losing.flows.length > 0 &&
+              `; ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} fail${losing.flows.length === 1 ? 's' : ''}`}
+            .
           </p>
           <UsageBox label="Who breaks" usage={losing} />
         </>

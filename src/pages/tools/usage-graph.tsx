@@ -28,7 +28,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
       aria-label={`The tool, then ${words}; the lists below name them`}
       style={{ gridTemplateColumns: `9px ${template}` }}
     >
-      <span className="stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
+      <span className="usage-stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
       {columns.map(({ noun, rows, leading }, index) => {
         const gap = gaps[index]
         return (
@@ -40,16 +40,16 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
             </svg>
             <div className="min-w-0">
               {rows.map(({ id: row, name }, place) => (
-                <div key={`${row} ${name}`} className="row" style={{ height: rowHeight }}>
+                <div key={`${row} ${name}`} className="usage-row" style={{ height: rowHeight }}>
                   {name !== '' && (
                     <>
-                      <span className="stop" />
+                      <span className="usage-stop" />
                       <span className="cut" dir="auto">
                         {name}
                       </span>
                     </>
                   )}
-                  {leading.has(place) && <span className="track" />}
+                  {leading.has(place) && <span className="usage-track" />}
                 </div>
               ))}
             </div>

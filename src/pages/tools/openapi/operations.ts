@@ -34,7 +34,7 @@ export interface OperationRow {
 
 /** At most so many characters; none of them is cut in half. */
 export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${[...text.slice(0, 2 * most)].slice(0, most - 1).join('')}…`
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 const cut = (text: string): string => shortened(text, longestWords)
 

@@ -101,7 +101,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   if (content.length === 0) return null
   const [best] = content.filter(([type]) => rank(type) >= 0).toSorted(([a], [b]) => rank(a) - rank(b))
   if (best === undefined)
-    return `It sends ${content[0]?.[0].slice(0, 80)}; a tool sends JSON, a form in the address’s encoding, or text.`
+    return `It sends ${content[0]?.[0].slice(0, 80)}; a tool sends JSON, application/x-www-form-urlencoded or text.`
   const [type, media] = best
   const isAny = type.includes('*')
   return {

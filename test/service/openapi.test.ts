@@ -114,6 +114,8 @@ eachDatabase(
       await expectStatus(400, 'channel.list', { query: 'status=broken' })
       await expectStatus(200, 'channel.read', { params: { id: made.channels[0] ?? '' } })
       await expectStatus(404, 'channel.read', { params: { id: 'chn_none' } })
+      await expectStatus(200, 'channel.history', { params: { id: made.channels[0] ?? '' } })
+      await expectStatus(404, 'channel.history', { params: { id: 'chn_none' } })
       await expectStatus(200, 'conversation.list', { query: 'status=open&limit=100' })
       await expectStatus(400, 'conversation.list', { query: 'mood=good' })
       await expectStatus(200, 'conversation.fields')

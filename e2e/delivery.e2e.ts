@@ -48,10 +48,10 @@ test('the line of the channel starts its flow; what is refused is there with wha
   // How it was: what came by the hour, drawn and as a table; its states; a press on an hour leads to its deliveries.
   const hours = page.getByRole('region', { name: 'Events by the hour', exact: true })
   await expect(hours).toContainText('48 h: 1 in, 1 refused')
-  await hours.getByText('Table').click()
+  await hours.getByTitle('Table').click()
   await expect(hours.getByRole('row', { name: 'Sum 1 0 1' })).toBeVisible()
   await checkAxe(page)
-  await hours.getByText('Chart').click()
+  await hours.getByTitle('Chart').click()
   await hours.getByRole('slider').press('End')
   await expect(hours).toContainText('1 in, 1 refused')
   await expect(page.getByRole('region', { name: 'History of states' }).getByRole('listitem')).toContainText([

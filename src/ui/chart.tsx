@@ -68,7 +68,7 @@ function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: num
  * Bars with the period before as a dashed line. Pointer and arrow keys tell the value of a bar, Enter or a press picks it.
  * For a screen reader it is one control that walks over the bars; the same figures as a table belong beside it.
  * @param axisWords the words of a grid line, and how far apart they are
- * @param isLow it stands beside other things: half as high, with the lowest and the highest grid line alone
+ * @param isLow it stands beside other things: half as high, with the first and the last word of either axis alone
  */
 export function Chart({
   label,
@@ -147,7 +147,7 @@ export function Chart({
         </span>
       ))}
       {width > 0 &&
-        labelledBars(bars.length).map((index, place, all) => (
+        (isLow ? [...new Set([0, bars.length - 1])] : labelledBars(bars.length)).map((index, place, all) => (
           <span
             key={index}
             className={`chart-x ${place === 0 && all.length > 1 ? 'first' : ''}`}

@@ -18,8 +18,8 @@ eachDatabase(
       const flow = await hookFlow(service, owner())
       return { flow, hook: await makeHook(service, owner(), { flow }) }
     }
-    const replay = (channel: string, delivery: string, as = owner()) =>
-      service.request('POST', `/channel/${channel}/deliveries/${delivery}/replay/`, { as })
+    const replay = (channel: string, id: string, as = owner()) =>
+      service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
 
     test('what signs in is not kept, what was said is', async () => {
       const { hook } = await made()

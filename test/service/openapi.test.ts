@@ -114,8 +114,6 @@ eachDatabase(
       await expectStatus(400, 'channel.list', { query: 'status=broken' })
       await expectStatus(200, 'channel.read', { params: { id: made.channels[0] ?? '' } })
       await expectStatus(404, 'channel.read', { params: { id: 'chn_none' } })
-      await expectStatus(200, 'channel.history', { params: { id: made.channels[0] ?? '' } })
-      await expectStatus(404, 'channel.history', { params: { id: 'chn_none' } })
       await expectStatus(200, 'conversation.list', { query: 'status=open&limit=100' })
       await expectStatus(400, 'conversation.list', { query: 'mood=good' })
       await expectStatus(200, 'conversation.fields')
@@ -189,7 +187,7 @@ eachDatabase(
       const hook = { id: channelId, token: tokenOf(address) }
       const params = { id: hook.id }
       await expectStatus(200, 'channel.edit', { as, params, body: { name: 'Renamed' } })
-      for (const id of ['channel.pause', 'channel.resume', 'channel.test', 'channel.rotate'])
+      for (const id of ['channel.pause', 'channel.resume', 'channel.test', 'channel.rotate', 'channel.history'])
         await expectStatus(200, id, { as, params })
       await expectStatus(202, 'hook.receive', { as, params: { token: hook.token }, body: { n: 1 } })
       await expectStatus(404, 'hook.receive', { as, params: { token: 'none' }, body: { n: 1 } })

@@ -125,7 +125,8 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
               <p className="flex flex-wrap items-center gap-x-2">
                 <ChannelStatus status={status} />
                 <span className="text-xs text-text-3">
-                  <Time at={at} />, {isNow ? `for ${formatDuration(lasted)} now` : `for ${formatDuration(lasted)}`}
+                  <Time at={at} />
+                  {!isNow && `, for ${formatDuration(lasted)}`}
                 </span>
               </p>
               {reason !== null && <p className="wrap-anywhere text-text-2">{reason}</p>}

@@ -41,6 +41,12 @@ function VerdictFilter({ verdicts, onLog }: { verdicts: LogView['verdicts']; onL
   )
 }
 
+/** An end of the time that is asked for, in ms; null where it has none. */
+function endOf(time: string, end: 'at__gte' | 'at__lt'): number | null {
+  const text = timeInput(time, Date.now())[end]
+  return text === undefined ? null : Date.parse(text)
+}
+
 /** Two moments of one's own; the log between them. */
 function BetweenDialog({
   time,
@@ -52,9 +58,8 @@ function BetweenDialog({
   onClose: () => void
 }) {
   const zone = useZone()
-  const asked = timeInput(time, Date.now())
-  const [from, setFrom] = useState(() => fieldOfInstant(Date.parse(asked.at__gte ?? '') || Date.now() - hourMs, zone))
-  const [until, setUntil] = useState(() => fieldOfInstant(Date.parse(asked.at__lt ?? '') || Date.now(), zone))
+  const [from, setFrom] = useState(() => fieldOfInstant(endOf(time, 'at__gte') ?? Date.now() - hourMs, zone))
+  const [until, setUntil] = useState(() => fieldOfInstant(endOf(time, 'at__lt') ?? Date.now(), zone))
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
   const submit = () => {
     const [first, last] = [from, until].map((text) => Date.parse(instantOfField(text, zone) ?? ''))

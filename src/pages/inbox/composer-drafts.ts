@@ -23,7 +23,7 @@ const Draft = z.object({ kind: z.enum(writtenKinds), reply: Part, note: Part })
 export type ComposerDraft = z.infer<typeof Draft>
 
 const nothing: WrittenPart = { text: '', attempt: null }
-export const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
+const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
 
 const shelf = draftShelf('conversation', Draft, (draft) => draft)
 /** Also where the browser keeps nothing: then until the page is left. */

@@ -143,7 +143,7 @@ export function Composer({
   }
   const canResolve = lockedReason === null && conversation.status !== 'resolved'
   return (
-    <form className={`composer ${kind}`} aria-label="Write" onSubmit={onSubmit}>
+    <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
       <Kinds kinds={kinds} kind={kind} where={goesTo(kind, conversation)} onKind={state.setKind} />
       {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
       <ComposerNotes state={state} onSend={() => void submit()} />

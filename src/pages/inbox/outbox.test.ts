@@ -9,7 +9,7 @@ import { findConversation } from './conversation-cache.ts'
 import { messagesOf } from './message-cache.ts'
 import { send, sendings } from './outbox.ts'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
+const { call } = vi.hoisted(() => ({ call: vi.fn<(...given: never[]) => Promise<unknown>>() }))
 vi.mock('#api/client.ts', () => ({ call }))
 
 const message: Message = {

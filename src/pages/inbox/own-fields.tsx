@@ -103,6 +103,7 @@ export function AddField({
       </Button>
     )
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for both fields
     <form
       className="mt-3 grid gap-2"
       aria-label="A new field"
@@ -110,7 +111,6 @@ export function AddField({
         event.preventDefault()
         void submit()
       }}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for both fields
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()

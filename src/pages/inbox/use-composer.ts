@@ -6,6 +6,7 @@ import { channel as channelApi } from '#contract/channel.ts'
 import type { Conversation, Message } from '#contract/conversation.ts'
 import { conversationName } from '#parts/conversation-name.ts'
 import { ownKey } from '#parts/own-key.ts'
+import { useNow } from '#ui/now.ts'
 import { showToast } from '#ui/toast.tsx'
 import { composerDrafts, type WrittenKind } from './composer-drafts.ts'
 import { isOwn } from './conversation-cache.ts'
@@ -58,6 +59,7 @@ function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string
 export function useComposer(conversation: Conversation, draftKey: string, kinds: readonly WrittenKind[]) {
   const client = useQueryClient()
   const me = useMe()?.person?.id ?? null
+  const now = useNow()
   const draft = useSyncExternalStore(composerDrafts.subscribe, () => composerDrafts.get(draftKey))
   const kind = kinds.includes(draft.kind) ? draft.kind : (kinds[0] ?? 'note')
   const sending = useSyncExternalStore(sendings.subscribe, () => sendings.get(draftKey, kind))
@@ -77,7 +79,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     obstacle: kind === 'reply' ? obstacle : null,
     others,
     /** It was sent before, the answer never came, and nobody said so since. */
-    isOpen: sending === null && isOpen(attempt, text, Date.now()),
+    isOpen: sending === null && isOpen(attempt, text, now),
     setKind: (next: WrittenKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
       composerDrafts.changePart(draftKey, kind, { text: next, attempt })

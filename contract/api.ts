@@ -7,6 +7,7 @@ import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { budget } from './budget.ts'
 import { channel } from './channel.ts'
+import { channelHistory } from './channel-history.ts'
 import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
 import { conversationWork } from './conversation-work.ts'
@@ -26,6 +27,7 @@ const api = {
   flow,
   tool,
   channel,
+  channelHistory,
   webchat,
   conversation,
   conversationWork,

@@ -227,7 +227,12 @@ export const channel = noun('channel', {
   }),
   deliveries: get('/channel/{id}/deliveries/', {
     summary: 'What came in by a channel, the latest first',
-    query: pageQuery.extend({ verdict: z.string().max(200).optional() }),
+    query: pageQuery.extend({
+      verdict: z.string().max(200).optional(),
+      /** From then on, and before then. */
+      at__gte: Time.optional(),
+      at__lt: Time.optional(),
+    }),
     returns: page(Delivery),
     errors: ['not_found'],
     extension: 'channel_deliveries',

@@ -7,7 +7,7 @@ import { forgetOldBulk } from './store/conversation-bulk.ts'
 import { failForgotten } from './store/message-person.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
 import { lookAfterTables } from './store/upkeep.ts'
-import { forgetOldDeliveries, forgetOldRuns, forgetOldSources } from './store/retention.ts'
+import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from './store/retention.ts'
 
 const everyMs = 3_600_000
 /** Not in the first moments, when people wait for the first page. */
@@ -23,6 +23,7 @@ export async function clean({ database: { db }, now, config }: Services): Promis
   await db.delete(session).where(lt(session.expiresAt, time))
   await db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))
   await forgetOldDeliveries(db, time)
+  await forgetOldStates(db, time)
   await forgetOldSources(db, time)
   await forgetOldBulk(db, time)
   await failForgotten(db, time)

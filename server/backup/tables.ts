@@ -12,6 +12,7 @@ export const backupTables = [
   'tool',
   'tool_day',
   'channel',
+  'channel_state',
   'delivery',
   'contact',
   'contact_identity',

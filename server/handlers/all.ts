@@ -5,6 +5,7 @@ import { billingHandlers } from './billing.ts'
 import { budgetHandlers } from './budget.ts'
 import { channelEventHandlers } from './channel-events.ts'
 import { channelHandlers } from './channel.ts'
+import { channelHistoryHandlers } from './channel-history.ts'
 import { conversationHandlers } from './conversation.ts'
 import { conversationWorkHandlers } from './conversation-work.ts'
 import { contactHandlers } from './contact.ts'
@@ -43,6 +44,7 @@ export const allHandlers: readonly Handler[] = [
   ...toolHandlers,
   ...toolTrialHandlers,
   ...channelHandlers,
+  ...channelHistoryHandlers,
   ...deliveryHandlers,
   ...hookHandlers,
   ...channelEventHandlers,

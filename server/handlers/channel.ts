@@ -187,7 +187,7 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
 }
 
 const edit = handler(channel.edit, async (context, { params, body }) => {
-  const { scope } = context
+  const { scope, services } = context
   const before = await needChannel(context, params.id)
   const { shown } = before
   madeOf(before)
@@ -195,7 +195,7 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
   if (expected !== shown.version) throw versionConflict(detailOf(context, before))
   const change = changeOf(context, before, body)
   const row = await findChannel(scope, shown.id)
-  const outcome = await changeChannel(scope, shown.id, change, shown.version)
+  const outcome = await changeChannel(scope, shown.id, change, { version: shown.version, now: services.now() })
   if (outcome === 'no flow') throw noFlow()
   const after = await needChannel(context, params.id)
   if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
@@ -212,7 +212,7 @@ const remove = handler(channel.remove, async (context, { params }) => {
 const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'
 
 async function moveTo(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
-  await setChannelState(context.scope, found.shown.id, { status, reason })
+  await setChannelState(context.scope, found.shown.id, { status, reason }, context.services.now())
   return replyOf(context, await needChannel(context, found.shown.id))
 }
 
@@ -250,7 +250,7 @@ const rotate = handler(
       secrets: sealChannel(services.secrets, scope.account, shown.id, content),
       state: { status: shown.status, reason: shown.status_reason },
     }
-    const outcome = await changeChannel(scope, shown.id, change, shown.version)
+    const outcome = await changeChannel(scope, shown.id, change, { version: shown.version, now: services.now() })
     const after = await needChannel(context, params.id)
     if (outcome !== 'changed') throw versionConflict(detailOf(context, after))
     return madeReply(context, after, type === 'webhook' ? secret : null)

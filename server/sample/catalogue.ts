@@ -165,7 +165,26 @@ export async function writeChannels(
     })
   }
   await writer.flush()
+  await writeStates(client, account, now)
   return sampleChannels.length
+}
+
+/** Days since which the sample knows in what state its channels were. */
+const stateDays = 30
+
+/** Each worked; what does not any more was seen to when its error came, or when the last thing came or went. */
+async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
+  const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
+  const writer = new Writer(client, account, 'channel_state', types, false)
+  for (const { key, status, reason, error, idle } of sampleChannels) {
+    const of = { channel_id: channelId(key) }
+    const since = now - stateDays * dayMs
+    writer.add({ ...of, id: `${channelId(key)}_first`, at: since, status: 'connected', reason: null })
+    if (status === 'connected') continue
+    const at = now - (error?.minutes ?? idle ?? 0) * minuteMs
+    writer.add({ ...of, id: `${channelId(key)}_now`, at, status, reason })
+  }
+  await writer.flush()
 }
 
 /** Days for which everybody is known: longer than the first conversation is old. */

@@ -7,6 +7,7 @@ import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { isMade, makeChannelToken } from './channel-secrets.ts'
+import { changeKeepingState, keepFirstState } from './channel-states.ts'
 import type { Executor, Scope } from './scope.ts'
 
 /** A channel that was made here. */
@@ -102,6 +103,7 @@ export async function createChannel(scope: Scope, made: NewChannel, now: Date): 
   if (flowId !== null && starts.flowName === null) return false
   const row = { status: state.status, statusReason: state.reason, token: makeChannelToken(), createdAt: now }
   await scope.insert(channel, [{ ...facts, ...starts, ...row }])
+  await keepFirstState(scope, made.id, state, now)
   const waiting = and(eq(flowBinding.kind, 'channel'), eq(flowBinding.key, made.name), isNull(flowBinding.targetId))
   if (waiting) await scope.update(flowBinding, { targetId: made.id }, waiting)
   return true
@@ -122,15 +124,14 @@ export async function changeChannel(
   scope: Scope,
   id: string,
   change: ChannelChange,
-  version: number,
+  { version, now }: { version: number; now: Date },
 ): Promise<'changed' | 'conflict' | 'no flow'> {
   const { state, flowId, ...facts } = change
   const starts = await flowColumns(scope, flowId)
   if (flowId !== null && starts.flowName === null) return 'no flow'
-  const where = and(eq(channel.id, id), eq(channel.version, version)) ?? sql`false`
   const set = { ...facts, ...starts, status: state.status, statusReason: state.reason, version: version + 1 }
-  const rows = await scope.update(channel, set, where).returning({ id: channel.id })
-  return rows.length === 0 ? 'conflict' : 'changed'
+  const isChanged = await changeKeepingState(scope, id, { set, where: eq(channel.version, version), at: now })
+  return isChanged ? 'changed' : 'conflict'
 }
 
 /** Its conversations stay, and cannot be answered by it any more; flows that use it miss it. Null where there is none. */
@@ -154,7 +155,7 @@ export interface Observed {
 }
 
 /** What was seen of a channel at work. A paused one stays paused, whatever was seen. */
-export async function observeChannel(scope: Scope, id: string, seen: Observed): Promise<void> {
+export async function observeChannel(scope: Scope, id: string, seen: Observed, now: Date): Promise<void> {
   const { state, eventAt, error, identifier, provider } = seen
   const unlessPaused = (column: typeof channel.status | typeof channel.statusReason, value: string | null) =>
     sql`case when ${channel.status} = 'paused' then ${column} else ${value} end`
@@ -170,12 +171,13 @@ export async function observeChannel(scope: Scope, id: string, seen: Observed): 
     ...(identifier === undefined ? {} : { identifier }),
     ...(provider === undefined ? {} : { provider }),
   }
-  if (Object.keys(set).length > 0) await scope.update(channel, set, eq(channel.id, id))
+  if (Object.keys(set).length === 0) return
+  if (state) await changeKeepingState(scope, id, { set, at: now })
+  else await scope.update(channel, set, eq(channel.id, id))
 }
 
 /** Pausing and going on. False where there is none. */
-export async function setChannelState(scope: Scope, id: string, state: ChannelState): Promise<boolean> {
+export function setChannelState(scope: Scope, id: string, state: ChannelState, now: Date): Promise<boolean> {
   const set = { status: state.status, statusReason: state.reason, version: sql`${channel.version} + 1` }
-  const rows = await scope.update(channel, set, eq(channel.id, id)).returning({ id: channel.id })
-  return rows.length > 0
+  return changeKeepingState(scope, id, { set, at: now })
 }

@@ -1,5 +1,5 @@
 /** What came in by a channel, and what became of it: the log, and by which message a run was started. Kept for a month. */
-import { and, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { deliveryVerdicts, type Delivery } from '#contract/channel.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
@@ -92,18 +92,24 @@ const orderings = { at: { expression: sql`${delivery.at}`, type: 'timestamptz', 
 export async function listDeliveries(
   scope: Scope,
   channelId: string,
-  query: PageQuery & { verdict?: string | undefined },
+  query: PageQuery & { verdict?: string | undefined; at__gte?: string | undefined; at__lt?: string | undefined },
 ): Promise<Page<Delivery> | null> {
   const [known] = await scope.select(channel, { id: channel.id }, eq(channel.id, channelId))
   if (!known) return null
   const verdicts = commaChoices('verdict', query.verdict, deliveryVerdicts)
-  const where = and(eq(delivery.channelId, channelId), verdicts ? inArray(delivery.verdict, verdicts) : undefined)
+  const { at__gte: from, at__lt: until } = query
+  const where = and(
+    eq(delivery.channelId, channelId),
+    verdicts ? inArray(delivery.verdict, verdicts) : undefined,
+    from === undefined ? undefined : gte(delivery.at, new Date(from)),
+    until === undefined ? undefined : lt(delivery.at, new Date(until)),
+  )
   const read = (part: PagePart) => pageOf(scope, and(where, part.condition), part)
   return readPage({
     scope,
     table: delivery,
     where,
-    name: `delivery ${channelId} ${query.verdict ?? ''}`,
+    name: `delivery ${channelId} ${query.verdict ?? ''} ${from ?? ''} ${until ?? ''}`,
     keys: sortKeys(orderings, query.ordering, '-at'),
     id: sql`${delivery.id}`,
     query,

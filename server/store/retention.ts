@@ -1,9 +1,11 @@
-/** What is forgotten of runs and deliveries, of all accounts, in parts so that nobody waits for it. Never the sample. */
+/** What is forgotten of runs, of deliveries and of states of channels, of all accounts, in parts so that nobody waits for it. Never the sample. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from './scope.ts'
 
 /** Days for which one sees what came in by a channel. */
 const deliveryDays = 30
+/** Days for which one sees in what state a channel was. */
+const stateDays = 90
 /** Hours for which the same webhook or message gives the run that it started (API.md §5); senders repeat for three days at most. */
 const sourceHours = 80
 /** Rows a statement: the embedded database does nothing else meanwhile. */
@@ -24,6 +26,13 @@ export const forgetOldDeliveries = (db: Executor, now: Date): Promise<void> =>
     db,
     sql`delete from delivery where (account_id, id) in (
       select account_id, id from delivery where at < ${before(now, deliveryDays * dayMs)} limit ${atOnce})`,
+  )
+
+export const forgetOldStates = (db: Executor, now: Date): Promise<void> =>
+  inParts(
+    db,
+    sql`delete from channel_state where (account_id, id) in (
+      select account_id, id from channel_state where at < ${before(now, stateDays * dayMs)} limit ${atOnce})`,
   )
 
 /** A subflow is known by its source for as long as the run that waits for it. */

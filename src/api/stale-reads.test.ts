@@ -45,6 +45,30 @@ test('a run makes its own read, the lists of runs and the balance old, and no ot
   expect(reads).toEqual([1, 0, 1, 1, 0, 1, 0])
 })
 
+test('where it is not said which one has changed, each that is open may be it', async () => {
+  const { reads, stale } = await shown([
+    ['conversation', 'conversation.read', { id: 'a' }],
+    ['contact', 'contact.read', { id: 'a' }],
+  ])
+  stale.note(change('conversation', ''))
+  await vi.advanceTimersByTimeAsync(300)
+  expect(reads).toEqual([1, 0])
+})
+
+test('what is dear to make of one thing is read again no more often than sums', async () => {
+  const { reads, stale } = await shown([
+    ['channel', 'channel.read', { id: 'a' }],
+    ['channel', 'channel.history', { id: 'a' }],
+    ['channel', 'channel.history', { id: 'b' }],
+  ])
+  for (let ms = 0; ms < 6_000; ms += 100) {
+    stale.note(change('channel', 'a'))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(reads[0]).toBeGreaterThan(10)
+  expect(reads.slice(1)).toEqual([2, 0])
+})
+
 test('a flood is a read a second for a list, one in five for sums, and the last change is never lost', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.list', {}],

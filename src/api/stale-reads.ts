@@ -11,7 +11,7 @@ const settleMs = 250
 const listGapMs = 1_000
 /** The same for what is dear to make, or follows from something else: sums, and the last run of a flow. */
 const dearGapMs = 5_000
-const dearIds = new Set(['run.summary', 'flow.list', 'balance.statement', 'budget.list'])
+const dearIds = new Set(['run.summary', 'flow.list', 'balance.statement', 'budget.list', 'channel.history'])
 
 type Matches = (key: QueryKey) => boolean
 
@@ -76,7 +76,10 @@ export class StaleReads {
   }
 
   #one(noun: string, id: string): void {
-    this.#mark(`${noun} ${id}`, settleMs, (key) => isOf(noun, key) && idOf(key) === id)
+    // '' = any of them: what is open may be the one.
+    const isIt: Matches = (key) => isOf(noun, key) && (id === '' ? idOf(key) !== null : idOf(key) === id)
+    this.#mark(`${noun} ${id}`, settleMs, (key) => isIt(key) && !isDear(key))
+    this.#mark(`dear ${noun} ${id}`, dearGapMs, (key) => isIt(key) && isDear(key))
   }
 
   #lists(noun: string): void {

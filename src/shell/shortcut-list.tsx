@@ -32,6 +32,9 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['l'], 'Labels'],
       [['p'], 'Priority'],
       [['s'], 'Snooze'],
+      [['r'], 'Write an answer'],
+      [['n'], 'Write a note'],
+      [['Ctrl Enter'], 'Send what is written'],
     ],
   },
   {

@@ -19,8 +19,8 @@ export interface ChartBar {
   pale: boolean
 }
 
-/** Height of the bars with the room above them. */
-const height = 148
+/** Height of the bars with the room above them, in px, and that of a chart in the corner of something else. */
+const heights = { usual: 148, low: 56 } // As in chart.css.
 /** The widest letter of an axis, and the space before it. */
 const letterWidth = 6.6
 const axisGap = 8
@@ -68,28 +68,33 @@ function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: num
  * Bars with the period before as a dashed line. Pointer and arrow keys tell the value of a bar, Enter or a press picks it.
  * For a screen reader it is one control that walks over the bars; the same figures as a table belong beside it.
  * @param axisWords the words of a grid line, and how far apart they are
+ * @param isLow it stands beside other things: half as high, with the first and the last word of either axis alone
  */
 export function Chart({
   label,
   bars,
   axisWords,
+  isLow = false,
   onPick,
 }: {
   label: string
   /** At least one. */
   bars: readonly ChartBar[]
   axisWords: (value: number, step: number) => string
+  isLow?: boolean
   onPick: (key: string) => void
 }) {
   const { box, width } = useWidth()
   const [at, setAt] = useState<number | null>(null)
   const lines = useMemo(() => {
     const values = bars.flatMap((bar) => (bar.before === null ? [bar.value] : [bar.value, bar.before]))
-    return gridLines(Math.min(...values), Math.max(...values))
-  }, [bars])
+    const all = gridLines(Math.min(...values), Math.max(...values))
+    return isLow ? all.filter((_line, index) => index === 0 || index === all.length - 1) : all
+  }, [bars, isLow])
+  const height = isLow ? heights.low : heights.usual
   const words = lines.map((line) => axisWords(line, (lines[1] ?? 1) - (lines[0] ?? 0)))
   const axis = Math.max(36, axisGap + Math.ceil(Math.max(...words.map((one) => one.length)) * letterWidth))
-  const size = useMemo(() => ({ width, height, axis }), [width, axis])
+  const size = useMemo(() => ({ width, height, axis }), [width, height, axis])
   const plot = Math.max(1, width - axis)
   const step = plot / bars.length
   const centreOf = (index: number) => (index + 0.5) * step
@@ -112,7 +117,7 @@ export function Chart({
   return (
     <div
       ref={box}
-      className="chart"
+      className={`chart ${isLow ? 'low' : ''}`}
       role="slider"
       tabIndex={0}
       aria-label={label}
@@ -142,7 +147,7 @@ export function Chart({
         </span>
       ))}
       {width > 0 &&
-        labelledBars(bars.length).map((index, place, all) => (
+        (isLow ? [...new Set([0, bars.length - 1])] : labelledBars(bars.length)).map((index, place, all) => (
           <span
             key={index}
             className={`chart-x ${place === 0 && all.length > 1 ? 'first' : ''}`}

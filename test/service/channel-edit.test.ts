@@ -1,10 +1,11 @@
 /** Channels connected, changed and removed, on each database. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
+import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
 import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
-import { findChannelByToken } from '#server/store/channel-rows.ts'
+import { findChannelByToken, observeChannel, setChannelState } from '#server/store/channel-rows.ts'
 import { channel } from '#server/store/tables/channel.ts'
+import { historyOf } from './channel-steps.ts'
 import { eachDatabase, type Got, type TestService } from './harness.ts'
 
 const smtp = { host: 'mail.example.com', port: 465, secure: true, user: 'shop' }
@@ -43,6 +44,49 @@ eachDatabase('channels that are made', (service) => {
     const [first, second] = [(await once()).as(ChannelMade), (await once()).as(ChannelMade)]
     expect(second.id).toBe(first.id)
     expect(second.secret).toBeNull()
+  })
+
+  test('its states are kept from the first on, with when and why; a change of something else is none', async () => {
+    const made = await connect(service, { type: 'webhook', name: 'Kept states', config: { preset: 'none' } })
+    const path = `/channel/${made.id}/`
+    await write(service, 'PATCH', path, { name: 'Renamed' })
+    for (const verb of ['pause', 'pause', 'resume']) await write(service, 'POST', `${path}${verb}/`)
+    const { states, more } = await historyOf(service, service.one.viewer, made.id)
+    expect(more).toBe(false)
+    expect(states.map(({ status, reason }) => [status, reason])).toEqual([
+      ['connected', null],
+      ['paused', expect.stringContaining('by hand')],
+      ['connected', null],
+    ])
+    expect((await write(service, 'DELETE', path)).status).toBe(204)
+    expect((await service.request('GET', `${path}history/`, { as: service.one.viewer })).status).toBe(404)
+  })
+
+  test('what is seen of a channel is kept where it is news, once, and in its order', async () => {
+    const { scope, viewer } = service.one
+    const now = service.app.services.now()
+    // Nobody else looks after this one.
+    const id = 'chn_seen'
+    await scope.insert(channel, [{ id, type: 'webhook', name: 'Seen', status: 'paused' }])
+    const see = (status: ChannelStatus, reason: string | null) =>
+      observeChannel(scope, id, { state: { status, reason } }, now)
+    const told = async () =>
+      (await historyOf(service, viewer, id)).states.map(({ status, reason }) => [status, reason]).toReversed()
+    // Who paused it decides: what is seen meanwhile changes nothing.
+    await see('error', 'Not while it rests.')
+    expect(await told()).toEqual([])
+    await setChannelState(scope, id, { status: 'connected', reason: null }, now)
+    for (const reason of ['No answer.', 'No answer.', 'Another one.']) await see('error', reason)
+    // Three that see the same at once; the clock has been put back.
+    const back = { state: { status: 'connected', reason: null } } as const
+    const earlier = new Date(now.getTime() - 60_000)
+    await Promise.all([1, 2, 3].map(() => observeChannel(scope, id, back, earlier)))
+    expect(await told()).toEqual([
+      ['connected', null],
+      ['error', 'No answer.'],
+      ['error', 'Another one.'],
+      ['connected', null],
+    ])
   })
 
   test('without credentials it says so, and they never come back', async () => {

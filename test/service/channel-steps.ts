@@ -1,10 +1,11 @@
 /** What tests of channels do again and again: a provider's API on a port of its own, and a look at what came of it. */
 import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
+import { ChannelHistory } from '#contract/channel-history.ts'
 import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { serve } from '#test/local-server.ts'
-import type { TestService } from './harness.ts'
+import type { TestService, Who } from './harness.ts'
 
 interface Asked {
   path: string
@@ -55,6 +56,9 @@ export async function connect(service: TestService, body: object): Promise<Chann
 
 export const tested = async (service: TestService, id: string): Promise<ChannelDetail> =>
   (await service.request('POST', `/channel/${id}/test/`, { as: service.one.writeKey })).as(ChannelDetail)
+
+export const historyOf = async (service: TestService, as: Who, id: string): Promise<ChannelHistory> =>
+  (await service.request('GET', `/channel/${id}/history/`, { as })).as(ChannelHistory)
 
 export const talks = async (service: TestService, id: string): Promise<Conversation[]> =>
   (await service.request('GET', `/conversation/?channel=${id}&ordering=number`, { as: service.one.viewer })).as(

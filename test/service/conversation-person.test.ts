@@ -6,6 +6,7 @@ import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
 import { clean } from '#server/housekeeping.ts'
 import { message } from '#server/store/tables/conversation.ts'
+import { historyOf } from './channel-steps.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -100,6 +101,9 @@ eachDatabase('what people write in conversations', (service) => {
     })
     const talk = await service.request('GET', `/webchat/${token}/message/`, { as: chat })
     expect(talk.text).toContain('Yes, I am.')
+    const { id: channelId } = created.as(z.object({ id: z.string() }))
+    const { hours } = await historyOf(service, as, channelId)
+    expect(hours.at(-1)).toMatchObject({ received: 1, sent: 1, refused: 0 })
     const stale = await service.request('POST', path, { as, body: { text: 'Me too', version: row.version } })
     expect(stale.body).toMatchObject({ code: 'version_conflict', current: { version: after.version } })
     const nobody = await service.request('POST', `/conversation/${made.conversations[5]}/message/`, {

@@ -4,6 +4,8 @@ import { Delivery } from '#contract/channel.ts'
 import { page } from '#contract/page.ts'
 import { z } from 'zod'
 import { eachDatabase } from './harness.ts'
+import { delivery } from '#server/store/tables/channel.ts'
+import { historyOf } from './channel-steps.ts'
 import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from './hooks.ts'
 import { readRun, runEnd } from './runs.ts'
 import { walk } from './walk.ts'
@@ -16,8 +18,8 @@ eachDatabase(
       const flow = await hookFlow(service, owner())
       return { flow, hook: await makeHook(service, owner(), { flow }) }
     }
-    const replay = (channel: string, delivery: string, as = owner()) =>
-      service.request('POST', `/channel/${channel}/deliveries/${delivery}/replay/`, { as })
+    const replay = (channel: string, id: string, as = owner()) =>
+      service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
 
     test('what signs in is not kept, what was said is', async () => {
       const { hook } = await made()
@@ -73,6 +75,58 @@ eachDatabase(
       const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?verdict=nice`, { as: owner() })
       expect(wrong.body).toMatchObject({ code: 'invalid', errors: { verdict: [expect.stringContaining('"nice"')] } })
       expect((await service.request('GET', '/channel/chn_none/deliveries/', { as: owner() })).status).toBe(404)
+    })
+
+    test('by time: from then on, and before then', async () => {
+      const { hook } = await made()
+      for (const id of ['msg_a', 'msg_b', 'msg_c']) {
+        runIdOf(await send(service, hook, {}, id))
+        await new Promise((done) => void setTimeout(done, 5))
+      }
+      const [last, middle, first] = await deliveriesOf(service, owner(), hook.id)
+      const ids = async (query: string) =>
+        (await deliveriesOf(service, owner(), hook.id, query)).map((one) => one.external_id)
+      expect(await ids(`&at__gte=${middle?.at}`)).toEqual(['msg_c', 'msg_b'])
+      expect(await ids(`&at__lt=${middle?.at}`)).toEqual(['msg_a'])
+      expect(await ids(`&at__gte=${middle?.at}&at__lt=${last?.at}&verdict=accepted`)).toEqual(['msg_b'])
+      const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=1&at__gte=${first?.at}`)
+      expect(steps).toHaveLength(3)
+      const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?at__gte=soon`, { as: owner() })
+      expect(wrong.body).toMatchObject({ code: 'invalid', errors: { at__gte: [expect.any(String)] } })
+    })
+
+    test('what came is counted by the hour, and what was replayed is not', async () => {
+      const { hook } = await made()
+      runIdOf(await send(service, hook, {}, 'msg_a'))
+      runIdOf(await send(service, hook, {}, 'msg_a'))
+      await knock(service, hook.token, '{}')
+      const [, , first] = await deliveriesOf(service, owner(), hook.id)
+      await replay(hook.id, first?.id ?? '')
+      const { db } = service.app.services.database
+      // Three hours ago, and before the first hour that is told.
+      await db.insert(delivery).values(
+        [3, 49].map((hours) => ({
+          accountId: service.one.scope.account,
+          id: `dlv_${hours}_${hook.id}`,
+          channelId: hook.id,
+          at: new Date(Date.now() - hours * 3_600_000),
+          verdict: 'too_large',
+          answer: 413,
+        })),
+      )
+      const { hours } = await historyOf(service, owner(), hook.id)
+      expect(hours).toHaveLength(48)
+      const [sum] = [
+        hours.reduce((all, one) => ({ received: all.received + one.received, refused: all.refused + one.refused }), {
+          received: 0,
+          refused: 0,
+        }),
+      ]
+      expect(sum).toEqual({ received: 2, refused: 2 })
+      expect(hours.at(-4)).toMatchObject({ received: 0, refused: 1 })
+      expect(hours.map(({ at }) => Date.parse(at) % 3_600_000)).toEqual(hours.map(() => 0))
+      const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
+      expect(asked.status).toBe(404)
     })
 
     test('a long body is kept to a limit, one that is no text is not kept', async () => {

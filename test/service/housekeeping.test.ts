@@ -37,6 +37,11 @@ eachDatabase(
         select ${service.one.id}, 'many_' || n, 'chn', ${at(40 * day)}, 'accepted', 202 from generate_series(1, 1200) n`)
       await addDelivery('dlv_old', 30 * day + hour)
       await addDelivery('dlv_new', 30 * day - hour)
+      await db.execute(sql`insert into channel (account_id, id, type, name, status)
+        values (${service.one.id}, 'chn', 'webhook', 'Hook', 'connected')`)
+      await db.execute(sql`insert into channel_state (account_id, id, channel_id, at, status)
+        values (${service.one.id}, 'chs_old', 'chn', ${at(90 * day + hour)}, 'error'),
+          (${service.one.id}, 'chs_new', 'chn', ${at(90 * day - hour)}, 'connected')`)
       await addRun('run_open', null)
       await addRun('run_new', 79 * hour)
       await addRun('run_source', 81 * hour)
@@ -51,6 +56,7 @@ eachDatabase(
         values (${service.one.id}, 'run', -5, 'run_old', 'run:run_old')`)
       await clean(service.app.services)
       expect(await rows(sql`select id from delivery`)).toEqual(['dlv_new'])
+      expect(await rows(sql`select id from channel_state`)).toEqual(['chs_new'])
       expect(await rows(sql`select id from run order by id`)).toEqual([
         'run_child',
         'run_new',

@@ -187,7 +187,7 @@ eachDatabase(
       const hook = { id: channelId, token: tokenOf(address) }
       const params = { id: hook.id }
       await expectStatus(200, 'channel.edit', { as, params, body: { name: 'Renamed' } })
-      for (const id of ['channel.pause', 'channel.resume', 'channel.test', 'channel.rotate'])
+      for (const id of ['channel.pause', 'channel.resume', 'channel.test', 'channel.rotate', 'channel.history'])
         await expectStatus(200, id, { as, params })
       await expectStatus(202, 'hook.receive', { as, params: { token: hook.token }, body: { n: 1 } })
       await expectStatus(404, 'hook.receive', { as, params: { token: 'none' }, body: { n: 1 } })

@@ -88,7 +88,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
   const tools: ChannelTools = { outgoing, log, now, reach: makeReach(parts.config.outgoingAllow), ca: parts.ca }
   const tell = (account: string, id: string) => parts.events.tell(account, { noun: 'channel', id, change: 'changed' })
   const observe = async (scope: Scope, id: string, seen: Observed) => {
-    await observeChannel(scope, id, seen)
+    await observeChannel(scope, id, seen, now())
     tell(scope.account, id)
   }
   const take = async (row: ChannelRow, message: IncomingMessage): Promise<TakenIn> => {

@@ -12,7 +12,7 @@ import type { Engine } from '#server/engine/engine.ts'
 import { Fault } from '#server/fault.ts'
 import { asFault } from '#server/protocol/error-answer.ts'
 import type { Services } from '#server/services.ts'
-import { observeChannel, type ChannelRow } from '#server/store/channel-rows.ts'
+import { observeChannel, type ChannelRow, type Observed } from '#server/store/channel-rows.ts'
 import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
 import { addDelivery, runOfMessage, type NewDelivery, type Verdict } from '#server/store/delivery.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
@@ -176,10 +176,10 @@ async function note(coming: Coming): Promise<void> {
   const { services, channel, proof, at } = coming
   const isGood = proof === 'good'
   if (proof === null || !(await services.hookLimits.mayNote(channel.id, proof))) return
-  await observeChannel(scopeOf(coming), channel.id, {
-    ...(isGood ? { eventAt: at, state: { status: 'connected', reason: null } } : {}),
-    ...(isGood ? {} : { error: { code: 'signature_mismatch', message: words[proof], at: at.toISOString() } }),
-  })
+  const seen: Observed = isGood
+    ? { eventAt: at, state: { status: 'connected', reason: null } }
+    : { error: { code: 'signature_mismatch', message: words[proof], at: at.toISOString() } }
+  await observeChannel(scopeOf(coming), channel.id, seen, at)
   services.engine?.events.tell(channel.account, { noun: 'channel', id: channel.id, change: 'changed' })
 }
 

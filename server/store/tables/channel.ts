@@ -1,7 +1,7 @@
 /** Channels. */
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytes, id, sample } from './column.ts'
-import { accountId } from './account.ts'
+import { accountId, accountOfParent } from './account.ts'
 
 export const channel = pgTable(
   'channel',
@@ -34,6 +34,26 @@ export const channel = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     index('channel_flow').on(t.accountId, t.flowId),
     uniqueIndex('channel_token').on(t.token),
+  ],
+)
+
+/** What a channel was in, from when on, and why: a row for each change; kept for three months. */
+export const channelState = pgTable(
+  'channel_state',
+  {
+    accountId: accountOfParent(),
+    id: id(),
+    channelId: text('channel_id').notNull(),
+    at: at('at').notNull(),
+    status: text('status').notNull(),
+    reason: text('reason'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    foreignKey({ columns: [t.accountId, t.channelId], foreignColumns: [channel.accountId, channel.id] }).onDelete(
+      'cascade',
+    ),
+    index('channel_state_at').on(t.accountId, t.channelId, t.at, t.id),
   ],
 )
 

@@ -91,6 +91,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'channel.test': 'channelDetail',
   'channel.create': 'channelMade',
   'channel.rotate': 'channelMade',
+  'channel.history': null,
   'channel.deliveries': null,
   'channel.replay': null,
   'conversation.fields': null,

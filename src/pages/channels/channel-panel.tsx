@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ReceiptText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -27,6 +27,9 @@ import { ChannelSetUp, type ShownSecret } from './channel-set-up.tsx'
 import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-work.tsx'
 import { channelWords } from './channel-words.ts'
 import type { ChannelsView } from './channels-view.ts'
+
+// Below what is read first, and with charts.
+const ChannelHistory = lazy(async () => ({ default: (await import('./channel-history.tsx')).ChannelHistory }))
 
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
@@ -170,6 +173,7 @@ export function ChannelPanel({
   onClose: () => void
 }) {
   const canRead = useExtension('channel_read')
+  const hasHistory = useExtension('channel_history')
   const read = useQuery({ ...q(channelApi.read, { id }), enabled: canRead })
   const isGone = read.error?.status === 404
   const channel = isGone ? undefined : (read.data ?? row)
@@ -192,6 +196,11 @@ export function ChannelPanel({
           {read.data && <ChannelWork channel={read.data} onMade={onMade} />}
           {read.data && isOurs(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}
+          {hasHistory && (
+            <Suspense>
+              <ChannelHistory channel={channel} view={view} />
+            </Suspense>
+          )}
           <Facts channel={channel} />
           <Ways channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />

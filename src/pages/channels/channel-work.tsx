@@ -12,7 +12,7 @@ import { Note } from '#ui/note.tsx'
 import { useNow } from '#ui/now.ts'
 import type { OnMade } from './channel-form-panel.tsx'
 import { channelWords } from './channel-words.ts'
-import { linkTo, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
+import { linkTo, wholeLog, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 
@@ -114,9 +114,8 @@ export function ChannelWork({ channel, onMade }: { channel: ChannelDetail; onMad
 export function DeliveriesLink({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const hasLog = useExtension('channel_deliveries')
   if (!hasLog || !isOurs(channel)) return null
-  const panel: ChannelsPanel = { kind: 'log', id: channel.id, verdicts: [], page: 1, delivery: null }
   return (
-    <Link className="btn" to={linkTo(view, { panel })}>
+    <Link className="btn" to={linkTo(view, { panel: wholeLog(channel.id) })}>
       <Activity /> Delivery log
     </Link>
   )

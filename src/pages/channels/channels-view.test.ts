@@ -9,6 +9,8 @@ test.each([
   'type=webchat%2Cemail&status=connecting%2Cerror&page=3',
   'search=a&channel=chn_1',
   'channel=chn_1&edit=',
+  'channel=chn_1&hours=table',
+  'channel=chn_1&log=&time=24h',
   'channel=chn_1&log=&verdict=repeated%2Cbad_signature&at=2&delivery=dlv_1',
   'search=a&new=',
   'new=webhook&flow=flw_1&key=Shop+chat',

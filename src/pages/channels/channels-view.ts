@@ -1,12 +1,15 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
 import { ChannelStatus, ChannelType, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
 import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
+import { readLogTime, type LogTime } from './delivery-time.ts'
 
 type Verdict = (typeof deliveryVerdicts)[number]
 
 /** What came in by a channel, as far as it is asked for. */
 export interface LogView {
   verdicts: Verdict[]
+  /** '' = any (delivery-time.ts). */
+  time: LogTime
   /** From 1. */
   page: number
   /** Id of the delivery that is open. */
@@ -16,7 +19,8 @@ export interface LogView {
 /** What is open beside the list. */
 export type ChannelsPanel =
   | { kind: 'none' }
-  | { kind: 'channel'; id: string }
+  /** `hours`: what came and went by the hour, drawn or as a table. */
+  | { kind: 'channel'; id: string; hours?: 'table' }
   | { kind: 'edit'; id: string }
   | ({ kind: 'log'; id: string } & LogView)
   /** `type` null = it is still to be chosen. `flow` is what it is made for, `key` the name under which that flow knows it. */
@@ -30,6 +34,16 @@ export interface ChannelsView {
   page: number
   panel: ChannelsPanel
 }
+
+/** The log of a channel, without a filter. */
+export const wholeLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
+  kind: 'log',
+  id,
+  verdicts: [],
+  time: '',
+  page: 1,
+  delivery: null,
+})
 
 /** Id of the channel that is open beside the list. */
 export const openChannel = ({ panel }: ChannelsView): string | null =>
@@ -56,9 +70,16 @@ function readPanel(query: URLSearchParams): ChannelsPanel {
   const id = readId(query, 'channel')
   if (id === null) return { kind: 'none' }
   if (query.has('edit')) return { kind: 'edit', id }
-  if (!query.has('log')) return { kind: 'channel', id }
+  if (!query.has('log'))
+    return { kind: 'channel', id, ...(query.get('hours') === 'table' ? { hours: 'table' as const } : {}) }
   const verdicts = wordsOf(query.get('verdict'), deliveryVerdicts)
-  return { kind: 'log', id, verdicts, page: readPage(query, 'at'), delivery: readId(query, 'delivery') }
+  return {
+    ...wholeLog(id),
+    verdicts,
+    time: readLogTime(query.get('time')),
+    page: readPage(query, 'at'),
+    delivery: readId(query, 'delivery'),
+  }
 }
 
 function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
@@ -71,9 +92,11 @@ function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
   }
   query.set('channel', panel.id)
   if (panel.kind === 'edit') query.set('edit', '')
+  if (panel.kind === 'channel' && panel.hours === 'table') query.set('hours', 'table')
   if (panel.kind !== 'log') return
   query.set('log', '')
   if (panel.verdicts.length > 0) query.set('verdict', panel.verdicts.join(','))
+  if (panel.time !== '') query.set('time', panel.time)
   if (panel.page > 1) query.set('at', String(panel.page))
   if (panel.delivery !== null) query.set('delivery', panel.delivery)
 }

@@ -1,56 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChevronDown } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { q } from '#api/query.ts'
-import { channel as channelApi, deliveryVerdicts, type Channel } from '#contract/channel.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import { defaultLimit } from '#contract/page.ts'
 import { ChannelTile } from '#parts/channel-type.tsx'
 import { numberedPage, pageInput } from '#parts/list-query.ts'
 import { LoadNote, StaleNote } from '#parts/load-note.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Menu, MenuChoice } from '#ui/menu.tsx'
+import { useNow } from '#ui/now.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import { verdictWord } from './delivery-words.ts'
 import { linkTo, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
+import { timeInput } from './delivery-time.ts'
+import { LogFilter } from './log-filter.tsx'
 
 /** What comes in is seen without a press. */
 const refetchMs = 15_000
 
 type LogPanel = ChannelsPanel & { kind: 'log' }
-
-function VerdictFilter({ panel, onPanel }: { panel: LogPanel; onPanel: (change: Partial<LogPanel>) => void }) {
-  const said = panel.verdicts.map(verdictWord).join(', ')
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <button type="button" className={`chip max-w-full ${said === '' ? '' : 'on'}`}>
-          Verdict <b className="cut">{said || 'any'}</b>
-          <ChevronDown className="xs" />
-        </button>
-      }
-    >
-      {deliveryVerdicts.map((word) => (
-        <MenuChoice
-          key={word}
-          checked={panel.verdicts.includes(word)}
-          onChange={(checked) =>
-            onPanel({
-              verdicts: deliveryVerdicts.filter((one) => (one === word ? checked : panel.verdicts.includes(one))),
-              page: 1,
-              delivery: null,
-            })
-          }
-        >
-          {verdictWord(word)}
-        </MenuChoice>
-      ))}
-    </Menu>
-  )
-}
 
 /** Everything that came in by a channel, the latest first; in the URL as `?channel=…&log`. */
 export function DeliveryLog({
@@ -66,12 +37,14 @@ export function DeliveryLog({
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  const { id, verdicts, page } = panel
+  const { id, verdicts, time, page } = panel
+  const now = useNow()
   const log = useQuery({
     ...q(channelApi.deliveries, {
       id,
       ...pageInput(page, defaultLimit),
       verdict: verdicts.length === 0 ? undefined : verdicts.join(','),
+      ...timeInput(time, now),
     }),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
@@ -100,20 +73,7 @@ export function DeliveryLog({
         ) : undefined
       }
     >
-      <div className="flex flex-wrap items-center gap-2 px-5 py-2 max-sm:px-4">
-        <VerdictFilter panel={panel} onPanel={onPanel} />
-        {verdicts.length > 0 && (
-          <button
-            type="button"
-            className="link cursor-pointer"
-            onClick={() => onPanel({ verdicts: [], page: 1, delivery: null })}
-          >
-            Reset
-          </button>
-        )}
-        <span className="flex-1" />
-        <span className="text-xs text-text-3">Latest first, kept for a month</span>
-      </div>
+      <LogFilter log={panel} onLog={onPanel} />
       {data === undefined ? (
         log.error === null ? (
           <SkeletonRows rows={8} />
@@ -131,8 +91,10 @@ export function DeliveryLog({
                 {page > 1
                   ? `There is no page ${page.toLocaleString()}.`
                   : verdicts.length > 0
-                    ? `Nothing came in with this verdict: ${verdicts.map(verdictWord).join(', ')}.`
-                    : 'Nothing has come in yet. Send something to the address of the channel: it is listed here, also when it is refused.'}
+                    ? `Nothing came in with this verdict${time === '' ? '' : ' at this time'}: ${verdicts.map(verdictWord).join(', ')}.`
+                    : time !== ''
+                      ? 'Nothing came in at this time.'
+                      : 'Nothing has come in yet. Send something to the address of the channel: it is listed here, also when it is refused.'}
               </p>
               {page > 1 && <Button onClick={() => onPanel({ page: 1 })}>Go to the first page</Button>}
             </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { q } from '#api/query.ts'
-import { conversation as api, type Contact, type Conversation } from '#contract/conversation.ts'
+import { conversation as api, type Conversation } from '#contract/conversation.ts'
 import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
@@ -16,37 +16,14 @@ import { useZone } from '#parts/zone.ts'
 import { channelPath, flowPath, paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
 import { Absent } from '#ui/absent.tsx'
-import { Tag } from '#ui/tag.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
-import { fieldLabel, fieldText } from './field-text.ts'
+import { ContactFacts } from './contact-facts.tsx'
+import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
+import { Fact } from './fact.tsx'
+import { TagList } from './tag-list.tsx'
 import { untilWords } from './triage-change.ts'
 import { useTriageTools, type ChooserKind } from './use-triage.ts'
 import { waitWords } from './wait-words.ts'
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="cut">{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
-
-const Text = ({ text }: { text: string | null }) => (text === null || text === '' ? <Absent /> : <bdi>{text}</bdi>)
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  return tags.length === 0 ? (
-    <Absent />
-  ) : (
-    <span className="flex flex-wrap gap-1">
-      {tags.map((tag) => (
-        <Tag key={tag}>
-          <bdi>{tag}</bdi>
-        </Tag>
-      ))}
-    </span>
-  )
-}
 
 /** A value that is changed where it stands. */
 function Changeable({
@@ -80,31 +57,6 @@ function Changeable({
   )
 }
 
-function ContactFacts({ contact, customFields }: { contact: Contact; customFields: Conversation['custom_fields'] }) {
-  const fields = Object.entries({ ...contact.fields, ...customFields })
-  return (
-    <dl className="facts contact-facts">
-      <Fact name="Email">
-        <Text text={contact.email} />
-      </Fact>
-      <Fact name="Phone">
-        <Text text={contact.phone} />
-      </Fact>
-      <Fact name="Company">
-        <Text text={contact.company} />
-      </Fact>
-      {fields.map(([key, value]) => (
-        <Fact key={key} name={fieldLabel(key)}>
-          <Text text={fieldText(value)} />
-        </Fact>
-      ))}
-      <Fact name="Tags">
-        <Tags tags={contact.tags} />
-      </Fact>
-    </dl>
-  )
-}
-
 function Waiting({ since }: { since: string | null }) {
   const now = useNow()
   const zone = useZone()
@@ -126,7 +78,7 @@ const Assignee = ({ conversation }: { conversation: Conversation }) => {
 
 function ThisConversation({ conversation }: { conversation: Conversation }) {
   const clock = { now: useNow(), zone: useZone() }
-  const { status, priority, labels, team, channel, flow, snoozed_until: until } = conversation
+  const { status, priority, labels, channel, flow, snoozed_until: until } = conversation
   return (
     <section className="section">
       <h3>This conversation</h3>
@@ -149,12 +101,10 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
         </Fact>
         <Fact name="Labels">
           <Changeable kind="labels" name="labels" conversation={conversation}>
-            <Tags tags={labels} />
+            <TagList tags={labels} />
           </Changeable>
         </Fact>
-        <Fact name="Team">
-          <Text text={team} />
-        </Fact>
+        <ConversationFields conversation={conversation} />
         <Fact name="Waiting">
           <Waiting since={conversation.waiting_since} />
         </Fact>
@@ -171,6 +121,7 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
           <Time at={conversation.created_at} />
         </Fact>
       </dl>
+      <AddConversationField conversation={conversation} />
     </section>
   )
 }
@@ -233,9 +184,7 @@ export function ContactPane({
 }) {
   return (
     <>
-      <section className="section" aria-label="About the contact">
-        <ContactFacts contact={conversation.contact} customFields={conversation.custom_fields} />
-      </section>
+      <ContactFacts contact={conversation.contact} />
       <ThisConversation conversation={conversation} />
       {conversation.contact.id !== '' && <Others conversation={conversation} searchOf={searchOf} />}
       <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />

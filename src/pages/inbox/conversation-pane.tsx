@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { LoadError } from '#parts/load-error.tsx'
@@ -8,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import { ArrowLeft } from 'lucide-react'
 import { ConversationHead } from './conversation-head.tsx'
-import { Thread } from './thread.tsx'
+import { OpenThread } from './open-thread.tsx'
 import { useTriageTools } from './use-triage.ts'
 
 function LoadingHead() {
@@ -42,7 +41,6 @@ export function ConversationPane({
   onContact: (() => void) | null
 }) {
   const { triage } = useTriageTools()
-  const mayWrite = useWriteReason() === null
   const heading = useRef<HTMLHeadingElement>(null)
   const focused = useRef<string | null>(null)
   const isThere = conversation !== null
@@ -73,13 +71,7 @@ export function ConversationPane({
               <LoadNote what="This conversation" error={error} onRetry={onRetry} />
             </div>
           )}
-          <Thread
-            key={id}
-            conversation={conversation}
-            onRead={() => {
-              if (mayWrite) triage.markRead(conversation)
-            }}
-          />
+          <OpenThread conversation={conversation} />
         </>
       ) : error === null ? (
         <LoadingHead />

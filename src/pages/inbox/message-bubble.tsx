@@ -48,7 +48,16 @@ function whoWrote({ author, author_name: name }: Message, contactName: string): 
 }
 
 /** One message, with who wrote it, when, and whether it arrived. */
-export function MessageBubble({ message, contactName }: { message: Message; contactName: string }) {
+export function MessageBubble({
+  message,
+  contactName,
+  onAgain,
+}: {
+  message: Message
+  contactName: string
+  /** Takes the text of an answer that did not arrive; null where nothing can be written. */
+  onAgain: ((text: string) => void) | null
+}) {
   const zone = useZone()
   const { author, direction, delivery, at } = message
   const time = Date.parse(at)
@@ -68,10 +77,17 @@ export function MessageBubble({ message, contactName }: { message: Message; cont
           <time dateTime={at}>{formatClock(time, zone)}</time>
         </Tooltip>
         {delivery === 'failed' ? (
-          <span className="inline-flex items-center gap-1 font-medium text-bad">
-            <CircleX className="xs" />
-            not delivered
-          </span>
+          <>
+            <span className="inline-flex items-center gap-1 font-medium text-bad">
+              <CircleX className="xs" />
+              not delivered
+            </span>
+            {author === 'person' && onAgain !== null && (
+              <button type="button" className="link cursor-pointer" onClick={() => onAgain(message.text)}>
+                Write it again
+              </button>
+            )}
+          </>
         ) : (
           !isAbsent(delivery) && <span>· {deliveryWords.get(delivery) ?? delivery}</span>
         )}

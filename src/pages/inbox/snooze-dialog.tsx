@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { fieldOfInstant, instantOfField } from '#lib/local-field.ts'
 import { useZone } from '#parts/zone.ts'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { fieldOfInstant, instantOfField } from './snooze-times.ts'
 
 const day = 86_400_000
 

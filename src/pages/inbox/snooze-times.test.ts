@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldOfInstant, instantOfField, snoozeTimes } from './snooze-times.ts'
+import { snoozeTimes } from './snooze-times.ts'
 
 const offered = (now: string, zone: string) =>
   Object.fromEntries(snoozeTimes(Date.parse(now), zone).map(({ label, at }) => [label, at]))
@@ -18,10 +18,4 @@ test('mornings are those of the zone, also across a change of the clocks', () =>
 test('in the evening nothing is later today, and no time is offered twice', () => {
   expect(Object.keys(offered('2026-11-22T20:00:00Z', 'UTC'))).toEqual(['In an hour', 'Tomorrow morning', 'In a week'])
   expect(Object.keys(offered('2026-11-23T20:00:00Z', 'UTC'))).toEqual(['In an hour', 'Tomorrow morning', 'Next Monday'])
-})
-
-test('a field for local times is read in the zone', () => {
-  expect(instantOfField('2026-11-20T09:30', 'Asia/Kathmandu')).toBe('2026-11-20T03:45:00.000Z')
-  expect(fieldOfInstant(Date.parse('2026-11-20T03:45:00Z'), 'Asia/Kathmandu')).toBe('2026-11-20T09:30')
-  for (const text of ['', 'tomorrow', '2026-11-20', '2026-13-40T99:99']) expect(instantOfField(text, 'UTC')).toBeNull()
 })

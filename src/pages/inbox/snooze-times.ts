@@ -36,15 +36,3 @@ export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
   // On a Monday, next Monday is in a week.
   return times.filter((time, index) => times.findIndex((other) => other.at === time.at) === index)
 }
-
-/** "2026-11-20T09:00" as a field for local times holds it, in the zone; null where it is no time. */
-export function instantOfField(text: string, zone: string): string | null {
-  const clock = Date.parse(`${text}Z`)
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(clock)
-    ? new Date(instantOf(clock, zone)).toISOString()
-    : null
-}
-
-/** The same the other way round. */
-export const fieldOfInstant = (now: number, zone: string): string =>
-  new Date(wallClock(now, zone)).toISOString().slice(0, 16)

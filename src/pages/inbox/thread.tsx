@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { infinite } from '#api/query.ts'
-import { conversation as api, type Conversation } from '#contract/conversation.ts'
+import type { Conversation } from '#contract/conversation.ts'
 import { formatDay } from '#lib/format-time.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -9,11 +8,10 @@ import { Button } from '#ui/button.tsx'
 import { useNow } from '#ui/now.ts'
 import { Delayed } from '#ui/skeleton.tsx'
 import { MessageBubble } from './message-bubble.tsx'
+import { messagesOf } from './message-cache.ts'
 import { RunLine } from './run-line.tsx'
 import { threadItems } from './thread-items.ts'
 
-/** Messages of a page: more than fit on a screen, so that the first scroll needs no wait. */
-const pageMessages = 40
 /** Older messages are fetched this far before one arrives at them. */
 const margin = '300px'
 
@@ -59,16 +57,19 @@ function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
 /** The messages of a conversation, the newest at the end, with the runs of its flow between them. */
 export function Thread({
   conversation,
+  onAgain,
   onRead,
 }: {
   conversation: Conversation
+  /** Takes the text of an answer that did not arrive, to be written again; null where nothing can be written. */
+  onAgain: ((text: string) => void) | null
   /** Messages are in sight. */
   onRead: () => void
 }) {
   const zone = useZone()
   const now = useNow()
   const { id, contact, currency, flow } = conversation
-  const pages = useInfiniteQuery(infinite(api.messages, { id, limit: pageMessages }))
+  const pages = useInfiniteQuery(messagesOf(id))
   const { data, error, hasNextPage, isFetchingNextPage } = pages
   const isThere = data !== undefined
   useReading(isThere && conversation.unread_count > 0, onRead)
@@ -106,6 +107,7 @@ export function Thread({
                   key={item.key}
                   message={item.message}
                   contactName={contact.name || contact.email || contact.phone || 'Contact'}
+                  onAgain={onAgain}
                 />
               ),
             )}

@@ -1,38 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Conversation } from '#contract/conversation.ts'
+import { aConversation as conversation } from './a-conversation.ts'
 import { bodyOf, changed, doneWords, undoOf, valuesOf } from './triage-change.ts'
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
-const conversation: Conversation = {
-  id: 'cnv_1',
-  number: 48220,
-  subject: 'Refund',
-  status: 'open',
-  priority: 'urgent',
-  channel: null,
-  contact: { id: 'c', name: 'Ada', email: null, phone: null, company: null, tags: [], fields: {} },
-  assignee: null,
-  team: null,
-  labels: ['vip'],
-  last_message: null,
-  unread_count: 2,
-  message_count: 3,
-  flow: null,
-  handled_by: 'flow',
-  last_run: null,
-  total_cost: '0.000000',
-  currency: 'EUR',
-  can_reply: true,
-  snoozed_until: null,
-  waiting_since: '2026-11-20T10:00:00Z',
-  created_at: '2026-11-20T10:00:00Z',
-  updated_at: '2026-11-20T10:00:00Z',
-  version: 3,
-  custom_fields: {},
-  sample: false,
-}
-
 test('a change and its undo lead back', () => {
   for (const change of [
     { status: 'pending' as const },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -11,7 +11,6 @@ import {
   type ConversationStatus,
   type Priority,
 } from '#contract/conversation.ts'
-import { maxTag, maxTags } from '#contract/limits.ts'
 import { maxLimit } from '#contract/page.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -19,8 +18,8 @@ import { useNow } from '#ui/now.ts'
 import { PickerBox } from '#ui/picker-box.tsx'
 import type { PickerOption } from '#ui/picker-options.ts'
 import { homeOf } from '#ui/popup.ts'
-import { showToast } from '#ui/toast.tsx'
 import { knownLabels } from './known-labels.ts'
+import { LabelsBox } from './labels-box.tsx'
 import { snoozeTimes } from './snooze-times.ts'
 import { untilWords, type TriageChange } from './triage-change.ts'
 import type { ChooserKind } from './use-triage.ts'
@@ -102,38 +101,15 @@ function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-/** Labels are changed together, when the list is closed. */
-function LabelsChooser({ conversation, onChange, onClose, anchor }: ChooserProps) {
-  const known = knownLabels(useQueryClient())
-  const [labels, setLabels] = useState<readonly string[]>(conversation.labels)
-  const all = [...new Set([...conversation.labels, ...labels, ...known])]
-  const isClosed = useRef(false)
-  const close = () => {
-    // Giving the focus back closes once more.
-    if (isClosed.current) return
-    isClosed.current = true
-    onClose()
-    const before = new Set(conversation.labels)
-    if (labels.length !== before.size || labels.some((label) => !before.has(label))) onChange({ labels: [...labels] })
-  }
-  const choose = (next: readonly string[]) => {
-    const trimmed = [...new Set(next.map((label) => label.trim().normalize('NFC')))]
-    if (trimmed.length > maxTags) showToast({ message: `Use at most ${maxTags} labels.` })
-    else if (trimmed.some((label) => label.length > maxTag))
-      showToast({ message: `A label has at most ${maxTag} characters.` })
-    else setLabels(trimmed)
-  }
+function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
   return (
-    <PickerBox
-      anchor={anchor}
-      align="start"
+    <LabelsBox
+      {...box}
       label="Labels"
-      many
-      options={all.map((label) => ({ value: label, label }))}
-      chosen={labels}
-      free={(text) => `Add “${text}”`}
-      onChosen={choose}
-      onClose={close}
+      noun="label"
+      labels={conversation.labels}
+      known={knownLabels(useQueryClient())}
+      onLabels={(labels) => onChange({ labels })}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** The keys of triage, for listeners, tooltips, menus and the sheet of shortcuts. */
+/** The keys of the inbox, for listeners, tooltips, menus and the sheet of shortcuts. */
 export const triageKeys = {
   resolve: 'e',
   toMe: 'm',
@@ -6,4 +6,6 @@ export const triageKeys = {
   labels: 'l',
   priority: 'p',
   snooze: 's',
+  reply: 'r',
+  note: 'n',
 } as const

@@ -7,7 +7,7 @@ import { conversation as api, Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/conversation-name.ts'
 import { useZone } from '#parts/zone.ts'
 import { showToast } from '#ui/toast.tsx'
-import { findConversation, listsKey, putConversation } from './conversation-cache.ts'
+import { findConversation, listsKey, putConversation, putTheirs, writesOf } from './conversation-cache.ts'
 import { bodyOf, changed, doneWords, undoOf, type TriageChange } from './triage-change.ts'
 
 /** Time to take a change back. */
@@ -47,7 +47,7 @@ const Refused = z.object({ current: Conversation })
 function send(client: QueryClient, id: string, change: TriageChange, isForced: boolean): Promise<Conversation> {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [api.edit.id],
-    scope: { id: `${api.edit.id} ${id}` },
+    scope: writesOf(id),
     mutationFn: () => {
       const version = isForced ? null : (findConversation(client, id)?.version ?? null)
       return call(api.edit, { id, body: bodyOf(change, version) })
@@ -68,7 +68,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
     if (!(error instanceof ApiError)) throw error
     const refused = error.status === 409 || error.status === 412 ? Refused.safeParse({ current: error.current }) : null
     if (refused?.success) {
-      putConversation(client, refused.data.current)
+      putTheirs(client, refused.data.current)
       setConflict({ mine: changed(before, change), change, theirs: refused.data.current })
       return
     }

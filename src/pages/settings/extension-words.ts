@@ -9,6 +9,7 @@ const words = {
   tool_usage: 'Where a tool is used',
   channel_read: 'A channel by its address',
   channel_edit: 'Connecting, changing and deleting channels',
+  channel_history: 'How a channel was: its states, and what came and went by the hour',
   channel_deliveries: 'What came in by a channel, and running it once more',
   conversation_detail: 'Conversations with their messages, and changing them',
   conversation_fields: 'The fields by which conversations are filtered',

@@ -1,0 +1,46 @@
+/** How a channel was: the changes of its state, and what came and went in each of the last hours. Source: API.md §5. */
+import { z } from 'zod'
+import { ChannelStatus } from './channel.ts'
+import { get, noun } from './kernel.ts'
+import { Time } from './page.ts'
+
+/** Two days by the hour: whether it is quiet because it is night is seen beside the night before. */
+export const historyHours = 48
+/** Changes of state that are told: what a person reads to see when it began. There may be more. */
+export const historyStates = 50
+
+export const ChannelHistory = z.object({
+  /** The latest first: what it was in from then on, and why, in words. Kept for three months, and not told of the time before it was kept. */
+  states: z.array(z.object({ at: Time, status: ChannelStatus, reason: z.string().nullable() })).max(historyStates),
+  /** There are earlier changes that are not told. */
+  more: z.boolean(),
+  /**
+   * Every hour of the last `historyHours`, the earliest first, also those in which nothing happened; the last one is not over.
+   * Hours begin as they do in UTC.
+   */
+  hours: z
+    .array(
+      z.object({
+        /** When it begins. */
+        at: Time,
+        /** Webhooks and messages that were taken in; what was replayed is not counted. */
+        received: z.int(),
+        /** Messages that went out, or were to. */
+        sent: z.int(),
+        /** Webhooks that were not taken in. */
+        refused: z.int(),
+      }),
+    )
+    .length(historyHours),
+})
+export type ChannelHistory = z.infer<typeof ChannelHistory>
+export type ChannelHour = ChannelHistory['hours'][number]
+
+export const channelHistory = noun('channel', {
+  history: get('/channel/{id}/history/', {
+    summary: 'Changes of state of a channel, and what came and went by the hour',
+    returns: ChannelHistory,
+    errors: ['not_found'],
+    extension: 'channel_history',
+  }),
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { between, readLogTime, timeInput, timeWords } from './delivery-time.ts'
+
+const now = Date.parse('2026-11-20T12:34:56Z')
+const options = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
+const hour = between(Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T11:00:00Z'))
+
+test('what is no time counts as any time', () => {
+  for (const text of [null, '', 'soon', '2h', '2026-11-20', `${hour}/2026-11-21`, '2026-11-21/2026-11-20'])
+    expect(readLogTime(text)).toBe('')
+  for (const text of ['24h', hour]) expect(readLogTime(text)).toBe(text)
+})
+
+test('a while ends now and begins with a whole minute; a span has both ends', () => {
+  expect(timeInput('24h', now)).toEqual({ at__gte: '2026-11-19T12:34:00.000Z' })
+  expect(timeInput('24h', now + 3000)).toEqual(timeInput('24h', now))
+  expect(timeInput(hour, now)).toEqual({ at__gte: '2026-11-20T10:00:00.000Z', at__lt: '2026-11-20T11:00:00.000Z' })
+  expect(timeInput('', now)).toEqual({})
+})
+
+test('in words, by the clock of the zone', () => {
+  expect(timeWords('7d', options)).toBe('Last 7 days')
+  expect(timeWords(hour, options)).toBe('20 Nov, 11:00 to 12:00')
+  const night = between(Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-20T23:30:00Z'))
+  expect(timeWords(night, options)).toBe('20 Nov, 23:00 to 21 Nov, 00:30')
+  expect(timeWords('', options)).toBe('')
+})

@@ -1,0 +1,31 @@
+/** A conversation for tests. */
+import type { Conversation } from '#contract/conversation.ts'
+
+export const aConversation: Conversation = {
+  id: 'cnv_1',
+  number: 48220,
+  subject: 'Refund',
+  status: 'open',
+  priority: 'urgent',
+  channel: { id: 'chn_1', name: 'Shop chat', type: 'webchat' },
+  contact: { id: 'c', name: 'Ada', email: null, phone: null, company: null, tags: [], fields: {} },
+  assignee: null,
+  team: null,
+  labels: ['vip'],
+  last_message: null,
+  unread_count: 2,
+  message_count: 3,
+  flow: null,
+  handled_by: 'flow',
+  last_run: null,
+  total_cost: '0.000000',
+  currency: 'EUR',
+  can_reply: true,
+  snoozed_until: null,
+  waiting_since: '2026-11-20T10:00:00Z',
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+  version: 3,
+  custom_fields: {},
+  sample: false,
+}

@@ -32,6 +32,8 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['l'], 'Labels'],
       [['p'], 'Priority'],
       [['s'], 'Snooze'],
+      [['Shift j', 'Shift k'], 'Select on, back'],
+      [['* a', '* n'], 'Select all shown, none'],
     ],
   },
   {

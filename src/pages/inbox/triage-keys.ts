@@ -7,3 +7,12 @@ export const triageKeys = {
   priority: 'p',
   snooze: 's',
 } as const
+
+/** The keys that select rows. */
+export const pickKeys = {
+  row: 'x',
+  down: 'J',
+  up: 'K',
+  all: '* a',
+  none: '* n',
+} as const

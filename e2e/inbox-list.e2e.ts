@@ -58,7 +58,7 @@ test('a filter with a group becomes a view, is changed, put back, opens first, a
   ).toBeVisible()
 
   await filters(page).getByRole('button', { name: 'Save view' }).click()
-  await page.keyboard.type('Done or new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Done or new')
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText(`Done or new${total}`)
   const branch = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Done or new/ })

@@ -147,13 +147,7 @@ export function InboxFilter({
         }
         reset={
           saved.current === null || !saved.isChanged ? undefined : (
-            <ViewChanges
-              key={saved.current.id}
-              saved={saved.current}
-              view={view}
-              onQuery={onQuery}
-              onSaveNew={() => onAsk('save')}
-            />
+            <ViewChanges key={saved.current.id} saved={saved.current} view={view} onQuery={onQuery} />
           )
         }
       >

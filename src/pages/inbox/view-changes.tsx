@@ -16,12 +16,10 @@ export function ViewChanges({
   saved,
   view,
   onQuery,
-  onSaveNew,
 }: {
   saved: View
   view: InboxView
   onQuery: (query: URLSearchParams) => void
-  onSaveNew: () => void
 }) {
   const locked = useWriteReason()
   const edit = useApiMutation(api.edit)
@@ -36,23 +34,20 @@ export function ViewChanges({
     )
   return (
     <>
-      <span className="view-changes" role="status">
-        Changed
+      <span className="view-changes">
+        <span role="status">Changed</span>
+        <Button
+          look="quiet"
+          busy={edit.isPending}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          onClick={save}
+        >
+          {isShared ? 'Save for everybody' : 'Save'}
+        </Button>
+        <Button look="quiet" onClick={() => onQuery(savedQuery(saved))}>
+          Reset
+        </Button>
       </span>
-      <Button
-        look="quiet"
-        busy={edit.isPending}
-        reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
-        onClick={save}
-      >
-        {isShared ? 'Save for everybody' : 'Save'}
-      </Button>
-      <Button look="quiet" reason={locked} onClick={onSaveNew}>
-        Save as new
-      </Button>
-      <Button look="quiet" onClick={() => onQuery(savedQuery(saved))}>
-        Reset
-      </Button>
       {edit.error !== null && (
         <span className="basis-full">
           <ActionError

@@ -25,7 +25,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
     onSelect: () => onAsk('save'),
   }
   if (current === null) return [save]
-  const { id, name, version, visibility, is_mine: isMine, pinned, is_default: isFirst, owner } = current
+  const { id, name, visibility, is_mine: isMine, pinned, is_default: isFirst, owner } = current
   const said = (message: string) => ({ onSuccess: () => showToast({ message }), onError: failed })
   const isShared = visibility === 'shared'
   return [
@@ -37,7 +37,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       reason: reason ?? (isShared && !isMine ? `Only ${owner.name} can make this view private.` : null),
       onSelect: () =>
         edit.mutate(
-          { id, body: { visibility: isShared ? 'private' : 'shared', version } },
+          { id, body: { visibility: isShared ? 'private' : 'shared' } },
           said(isShared ? `“${name}” is yours alone` : `“${name}” is there for everybody`),
         ),
     },

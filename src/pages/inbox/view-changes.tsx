@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useApiMutation } from '#api/query.ts'
 import { useWriteReason } from '#api/me.ts'
 import { view as api, type View } from '#contract/view.ts'
@@ -22,6 +23,7 @@ export function ViewChanges({
   onQuery: (query: URLSearchParams) => void
 }) {
   const locked = useWriteReason()
+  const client = useQueryClient()
   const edit = useApiMutation(api.edit)
   const isShared = saved.visibility === 'shared'
   const save = () =>
@@ -30,7 +32,11 @@ export function ViewChanges({
         id: saved.id,
         body: { filter: wholeOf(view.filters), ordering: view.ordering, version: saved.version },
       },
-      { onSuccess: ({ name }) => showToast({ message: `The view “${name}” is saved` }) },
+      {
+        onSuccess: ({ name }) => showToast({ message: `The view “${name}” is saved` }),
+        // Theirs, if somebody was faster: the next try knows of it.
+        onError: () => void client.invalidateQueries({ queryKey: [api.edit.noun] }),
+      },
     )
   return (
     <>

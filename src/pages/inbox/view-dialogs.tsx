@@ -109,7 +109,7 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   const [problem, setProblem] = useState<string | null>(null)
   const submit = () => {
     if (name.trim() === '') return setProblem(noName)
-    return edit.mutate({ id: saved.id, body: { name, version: saved.version } }, { onSuccess: onClose })
+    return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
   }
   return (
     <Dialog

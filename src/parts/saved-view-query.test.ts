@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
+import { readGroups } from './filters/groups.ts'
 import { readRules } from './filters/rules.ts'
 import { isChangedView, savedName, savedParts, savedQuery } from './saved-view-query.ts'
 
@@ -11,7 +12,7 @@ const view = {
 }
 
 const shownBy = (query: URLSearchParams) => ({
-  filters: readRules(conversationFields, query, [savedName], null),
+  filters: readRules(conversationFields, query, [savedName], readGroups),
   ordering: query.get('ordering') ?? conversationFields.defaultOrdering,
 })
 

@@ -1,8 +1,9 @@
 /** A saved view as the URL of the inbox holds it. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import type { View } from '#contract/view.ts'
-import { isSameFilter } from './filters/groups.ts'
-import { filtersOfGroup, wholeOf, writeRules, type Filters } from './filters/rules.ts'
+import { filtersOfGroup } from './filters/groups.ts'
+import { writeRules, type Filters } from './filters/rules.ts'
+import { isSameFilter, wholeOf } from './filters/whole-filter.ts'
 
 /** The parameter that names the saved view which a filter began with. */
 export const savedName = 'view'

@@ -1,6 +1,7 @@
 /** What the inbox shows, as it stands in the URL: the filter, its order, and what is open beside the list. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import { parseOrdering } from '#contract/filter.ts'
+import { readGroups } from '#parts/filters/groups.ts'
 import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { readId } from '#parts/list-query.ts'
 import { savedName } from '#parts/saved-view-query.ts'
@@ -41,7 +42,7 @@ export function readView(query: URLSearchParams, hasGroups: boolean): InboxView 
   const asked = parseOrdering(orderable, ordering)
   return {
     saved: readId(query, savedName),
-    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? null : noGroups),
+    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
     ordering: typeof asked !== 'string' && asked.length > 0 ? ordering : conversationFields.defaultOrdering,
     conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',

@@ -11,7 +11,7 @@ import './filters.css'
 import { useRuleNames, type Lookups } from './names.ts'
 import type { CountOf } from './facet-counts.ts'
 import { treeOf, withoutChip, withTree, type GroupLimits } from './filter-tree.ts'
-import { rulesWithin } from './groups.ts'
+import { rulesWithin } from './group-parts.ts'
 import { chipsOf, countWords, groupChips, joinWords, type WordsContext } from './rule-words.ts'
 import { noFilters, searchOf, withSearch, type Filters } from './rules.ts'
 

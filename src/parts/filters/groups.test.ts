@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
 import { readGroup, type FilterGroup } from '#contract/filter-group.ts'
-import { isSameFilter } from './groups.ts'
+import { filtersOfGroup, readGroups } from './groups.ts'
 import { treeOf, withTree } from './filter-tree.ts'
-import { filtersOfGroup, paramsOf, readRules, wholeOf, writeRules } from './rules.ts'
+import { paramsOf, readRules, writeRules } from './rules.ts'
+import { isSameFilter, wholeOf } from './whole-filter.ts'
 
 const open = { field: 'status', values: ['open'] }
 const vip = { field: 'label', values: ['vip'] }
 const high = { field: 'priority', operator: 'gte' as const, values: ['high'] }
 
-const read = (params: Record<string, string>) => readRules(conversationFields, new URLSearchParams(params), [], null)
+const read = (params: Record<string, string>) =>
+  readRules(conversationFields, new URLSearchParams(params), [], readGroups)
 const filter = (group: object) => ({ filter: JSON.stringify(group) })
 const writtenOf = (params: Record<string, string>) => Object.fromEntries(writeRules(read(params)))
 

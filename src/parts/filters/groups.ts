@@ -4,19 +4,10 @@
  * Flat rules and `filter=` must all hold. A group that joins by "and" holds groups alone, since its rules stand flat; one
  * that joins by "or" holds everything but the search, or lies as one group among the others.
  */
-import { FilterGroup, groupLimits, readGroup, writeGroup } from '#contract/filter-group.ts'
-import { isRule, type Catalogue, type FilterPart, type Rule, type RuleGroup } from '#contract/filter.ts'
-
-/** The parameter that holds a filter with AND and OR. */
-export const groupName = 'filter'
-
-/** What `filter=` comes to. */
-export interface ReadGroups {
-  /** Rules that stand flat just as well. */
-  rules: readonly Rule[]
-  group: RuleGroup | undefined
-  refused: readonly { value: string; why: string }[]
-}
+import { FilterGroup, groupLimits, readGroup } from '#contract/filter-group.ts'
+import { isRule, type Catalogue, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
+import { isFlat, readRules, type Filters } from './rules.ts'
 
 const wrong = (why: string) => `It is no filter with groups that this console can read: ${why}`
 
@@ -58,25 +49,11 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
   return bare(group)
 }
 
-const isGroup = (part: FilterPart): part is RuleGroup => !isRule(part)
-const hasGroups = ({ parts }: RuleGroup): boolean => parts.some(isGroup)
-export const groupsOf = (group: RuleGroup | undefined): RuleGroup[] => group?.parts.filter(isGroup) ?? []
-
-/** Every rule of a group, those of its groups included. */
-export const rulesWithin = (group: RuleGroup | undefined): Rule[] =>
-  group?.parts.flatMap((part) => (isRule(part) ? [part] : part.parts.filter(isRule))) ?? []
-
 /**
- * All `filter=` of a URL.
+ * All `filter=` of a URL, for `readRules`.
  * @param hasRules other filters than the search stand beside them
- * @param isFlat whether a rule can be said as a parameter of its own
  */
-export function readGroups(
-  catalogue: Catalogue,
-  texts: readonly string[],
-  hasRules: boolean,
-  isFlat: (rule: Rule) => boolean,
-): ReadGroups {
+export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRules: boolean): ReadGroups {
   const refused: { value: string; why: string }[] = []
   const rules: Rule[] = []
   const groups: RuleGroup[] = []
@@ -101,41 +78,6 @@ export function readGroups(
   return { rules, group: groups.length > 0 ? { join: 'and', parts: groups } : undefined, refused }
 }
 
-/** `filter=` of a group: what `readGroups` makes the same group of again. */
-export const groupText = (group: RuleGroup): string => JSON.stringify(writeGroup(group))
-
-/**
- * Flat rules and a group as one: what a saved view holds and bulk work is given. It has two levels like any other: rules
- * beside groups of which any may hold go into each of them.
- */
-export function wholeGroup(rules: readonly Rule[], group: RuleGroup | undefined): FilterGroup {
-  if (group === undefined || group.join === 'and')
-    return writeGroup({ join: 'and', parts: [...rules, ...(group?.parts ?? [])] })
-  if (rules.length === 0) return writeGroup(group)
-  if (!hasGroups(group)) return writeGroup({ join: 'and', parts: [...rules, group] })
-  const alternatives = group.parts.flatMap((part): (readonly Rule[])[] =>
-    isRule(part)
-      ? [[part]]
-      : part.join === 'and'
-        ? [part.parts.filter(isRule)]
-        : part.parts.filter(isRule).map((one) => [one]),
-  )
-  return writeGroup({ join: 'or', parts: alternatives.map((parts) => ({ join: 'and', parts: [...rules, ...parts] })) })
-}
-
-interface Sent {
-  field?: string | undefined
-  operator?: string | undefined
-  values?: readonly string[] | undefined
-  and?: readonly Sent[] | undefined
-  or?: readonly Sent[] | undefined
-}
-
-function canonical({ field, operator = 'exact', values = [], and, or }: Sent): string {
-  const parts = and ?? or
-  if (parts === undefined) return JSON.stringify([field, operator === 'in' ? 'exact' : operator, values.toSorted()])
-  return `${and ? 'and' : 'or'}(${parts.map(canonical).toSorted().join()})`
-}
-
-/** Whether two filters say the same, whatever the order of their parts. */
-export const isSameFilter = (one: FilterGroup, other: FilterGroup): boolean => canonical(one) === canonical(other)
+/** What a saved view filters by; what cannot be read of it is in `refused`. */
+export const filtersOfGroup = (catalogue: Catalogue, sent: FilterGroup): Filters =>
+  readRules(catalogue, new URLSearchParams({ [groupName]: JSON.stringify(sent) }), [], readGroups)

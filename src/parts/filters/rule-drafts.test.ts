@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
+import { readGroups } from './groups.ts'
 import { treeOf, treeText, type FilterTree } from './filter-tree.ts'
 import { draftOf, emptyRule, finishedTree, followedTree, offeredFields, treeDraftOf } from './rule-drafts.ts'
 import { paramOf, readRules } from './rules.ts'
 
 const treeOfText = (text: string): FilterTree =>
-  treeOf(readRules(conversationFields, new URLSearchParams(text), [], null))
+  treeOf(readRules(conversationFields, new URLSearchParams(text), [], readGroups))
 const groupOf = (field: string, value: string) => ({ or: [{ field, values: [value] }] })
 const filterOf = (...and: object[]) => `filter=${encodeURIComponent(JSON.stringify({ and }))}`
 const offered = offeredFields(conversationFields, ['tier'])

@@ -1,5 +1,4 @@
 /** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
-import type { FilterGroup } from '#contract/filter-group.ts'
 import {
   maxFilterRules,
   parseFilters,
@@ -9,7 +8,7 @@ import {
   type RuleGroup,
 } from '#contract/filter.ts'
 import type { FilterParams } from '#contract/kernel.ts'
-import { groupName, groupText, readGroups, rulesWithin, wholeGroup } from './groups.ts'
+import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
 
 /** A parameter of the URL that is no filter. It stays in the URL until it is removed, and is never sent. */
 export interface RefusedFilter {
@@ -64,17 +63,20 @@ function readOne(catalogue: Catalogue, name: string, value: string): Rule | stri
     : rule
 }
 
+/** Comes from outside: most lists take no groups, and what reads them is large. */
+type GroupReader = (catalogue: Catalogue, texts: readonly string[], hasRules: boolean) => ReadGroups
+
 const isSearch = (rule: Rule): boolean => rule.field.type === 'search'
 
 /**
  * The filters of a URL's query. `own` are the page's own parameters. A parameter without a value counts as not given; what
- * is not understood is in `refused`, with the reason. `groups`: what speaks against groups (`filter=`), null = nothing.
+ * is not understood is in `refused`, with the reason. `groups` reads `filter=` (`readGroups`); a sentence = why it is not taken.
  */
 export function readRules(
   catalogue: Catalogue,
   query: URLSearchParams,
   own: readonly string[] = [],
-  groups: string | null = `There is no filter “${groupName}”.`,
+  groups: GroupReader | string = `There is no filter “${groupName}”.`,
 ): Filters {
   const reserved = new Set<string>([...listNames, ...own])
   const rules: Rule[] = []
@@ -83,8 +85,8 @@ export function readRules(
   for (const [name, value] of query) {
     if (reserved.has(name) || value.trim() === '') continue
     if (name === groupName) {
-      if (groups === null) texts.push(value)
-      else refused.push({ name, value, why: groups })
+      if (typeof groups === 'string') refused.push({ name, value, why: groups })
+      else texts.push(value)
       continue
     }
     const read =
@@ -92,9 +94,9 @@ export function readRules(
     if (typeof read === 'string') refused.push({ name, value, why: read })
     else rules.push(read)
   }
-  if (texts.length === 0) return { rules, refused }
+  if (texts.length === 0 || typeof groups === 'string') return { rules, refused }
   const hasRules = rules.some((rule) => !isSearch(rule))
-  const read = readGroups(catalogue, texts, hasRules, isFlat)
+  const read = groups(catalogue, texts, hasRules)
   const all = { rules: [...rules, ...read.rules], group: read.group }
   const more = [...refused, ...read.refused.map((one) => ({ name: groupName, ...one }))]
   if (all.rules.length + rulesWithin(all.group).length <= maxFilterRules) return { ...all, refused: more }
@@ -116,13 +118,6 @@ export const paramsOf = ({ rules, group }: Filters): FilterParams => ({
   ...filterParams(rules),
   ...(group === undefined ? {} : { [groupName]: groupText(group) }),
 })
-
-/** Everything that filters as one group: what a saved view holds and bulk work is given. */
-export const wholeOf = ({ rules, group }: Filters): FilterGroup => wholeGroup(rules, group)
-
-/** What a saved view filters by; what cannot be read of it is in `refused`. */
-export const filtersOfGroup = (catalogue: Catalogue, sent: FilterGroup): Filters =>
-  readRules(catalogue, new URLSearchParams({ [groupName]: JSON.stringify(sent) }), [], null)
 
 /** Nothing is filtered, and nothing was asked for. */
 export const isUnfiltered = ({ rules, group, refused }: Filters): boolean =>

@@ -2,13 +2,11 @@
  * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
  * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import pg from 'pg'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { z } from 'zod'
 import { makeApp, type App } from '#server/app.ts'
@@ -19,6 +17,7 @@ import { makeLog } from '#server/log.ts'
 import { addAccount, addPerson } from '#server/store/account.ts'
 import { createKey } from '#server/store/key.ts'
 import { Scope } from '#server/store/scope.ts'
+import { filledPostgres } from './postgres-databases.ts'
 
 export const password = 'a sentence that nobody guesses'
 
@@ -85,21 +84,6 @@ const keepAliveMs = 600_000
 
 const secretKey = 'only for tests, long enough to be one'
 
-/** A new, empty database beside the one that `url` names. */
-export async function emptyPostgres(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return { url: own.href, drop: () => run(`drop database if exists ${name} with (force)`) }
-}
-
 class Running implements TestService {
   readonly kind: 'pglite' | 'postgres'
   #app: App | null = null
@@ -132,7 +116,7 @@ class Running implements TestService {
   async start(url: string | null, settings: Record<string, string>, { engine }: TestOptions): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
     this.#stop.push(() => rm(folder, { recursive: true, force: true }))
-    const own = url === null ? null : await emptyPostgres(url)
+    const own = url === null ? null : await filledPostgres(url)
     if (own) this.#stop.push(own.drop)
     const config = readConfig({
       PORT: '0',

@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import {
   headOf,
-  isRule,
   maxFilterRules,
   maxFilterValue,
   maxFilterValues,
@@ -135,16 +134,4 @@ export function readGroup(catalogue: Catalogue, sent: FilterGroup, place = 'filt
   if (reading.groups > maxFilterGroups)
     reading.errors[place] = [`Use at most ${maxFilterGroups} groups, not ${reading.groups}.`]
   return { group, errors: reading.errors }
-}
-
-/** A group as it is sent and kept; `readGroup` of it is the same group again. */
-export function writeGroup({ join, parts }: RuleGroup): FilterGroup {
-  const rule = (one: Rule) => ({
-    field: one.field.name,
-    ...(one.operator === 'exact' ? {} : { operator: one.operator }),
-    values: [...one.values],
-  })
-  return {
-    [join]: parts.map((part) => (isRule(part) ? rule(part) : { [part.join]: part.parts.filter(isRule).map(rule) })),
-  }
 }

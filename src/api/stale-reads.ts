@@ -11,7 +11,14 @@ const settleMs = 250
 const listGapMs = 1_000
 /** The same for what is dear to make, or follows from something else: sums, and the last run of a flow. */
 const dearGapMs = 5_000
-const dearIds = new Set(['run.summary', 'flow.list', 'balance.statement', 'budget.list', 'channel.history'])
+const dearIds = new Set([
+  'run.summary',
+  'flow.list',
+  'balance.statement',
+  'budget.list',
+  'channel.history',
+  'conversation.facets',
+])
 
 type Matches = (key: QueryKey) => boolean
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { download } from '#api/client.ts'
@@ -18,6 +18,18 @@ interface CsvAction {
   onSelect: () => void
 }
 
+/** Downloads a list as a table, just as its input filters it. `fileName` where the service names none. */
+export const useTableDownload = <E extends AnyEndpoint>(
+  endpoint: E,
+  fileName: string,
+): UseMutationResult<void, ApiError, Input<E>> =>
+  useMutation<void, ApiError, Input<E>>({
+    mutationFn: async (input) => {
+      const { blob, filename } = await download(endpoint, input, { accept: csvType })
+      saveFile(blob, filename ?? fileName)
+    },
+  })
+
 /**
  * The action of a page that downloads its list as a table, just as it is filtered; none where the service makes no tables.
  * @param fileName where the service names none
@@ -30,20 +42,15 @@ export function useCsv<E extends AnyEndpoint>(
   rows: string | null = null,
 ): CsvAction[] {
   const hasTables = useExtension(csvTables)
-  const make = useMutation<void, ApiError>({
-    mutationFn: async () => {
-      const { blob, filename } = await download(endpoint, input, { accept: csvType })
-      saveFile(blob, filename ?? fileName)
-    },
-    onError: (error) => showToast({ message: `The table was not made. ${error.detail}` }),
-  })
+  const make = useTableDownload(endpoint, fileName)
   if (!hasTables) return []
   const action: CsvAction = {
     label: 'CSV',
     icon: <Download />,
     note: rows === null ? null : { words: rows, isKnown: true },
     reason: make.isPending ? 'The table is being made.' : null,
-    onSelect: () => make.mutate(),
+    onSelect: () =>
+      make.mutate(input, { onError: (error) => showToast({ message: `The table was not made. ${error.detail}` }) }),
   }
   return [action]
 }

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { useExtension } from '#api/me.ts'
 import { useConnections } from '#api/use-connections.ts'
 import type { Budget } from '#contract/budget.ts'
 import { count as countWords } from '#lib/count.ts'
@@ -10,6 +12,9 @@ import { useBudgetAlerts } from './use-budgets.ts'
 import { besideView, inboxViews, viewOfQuery } from './inbox-views.ts'
 import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
 import { maxBarStops, stops, type Stop } from './stops.ts'
+
+/** Saved views come after what the page itself needs. */
+const SavedBranches = lazy(async () => ({ default: (await import('./saved-branches.tsx')).SavedBranches }))
 
 /** What stands beside a stop; `isBad` = somebody has to do something. */
 interface Beside {
@@ -24,20 +29,30 @@ function Branches() {
   const [query] = useSearchParams()
   const counts = useViewCounts()
   const shown = viewOfQuery(query, besideView)
-  return inboxViews.map((view) => {
-    const count = counts.get(view.name)
-    return (
-      <Link
-        key={view.name}
-        className="branch"
-        to={`${paths.inbox}?${view.query}`}
-        aria-current={view === shown ? 'true' : undefined}
-      >
-        {view.label}
-        {count !== undefined && <span className="n">{count.toLocaleString()}</span>}
-      </Link>
-    )
-  })
+  const hasViews = useExtension('views')
+  return (
+    <>
+      {inboxViews.map((view) => {
+        const count = counts.get(view.name)
+        return (
+          <Link
+            key={view.name}
+            className="branch"
+            to={`${paths.inbox}?${view.query}`}
+            aria-current={view === shown ? 'true' : undefined}
+          >
+            {view.label}
+            {count !== undefined && <span className="n">{count.toLocaleString()}</span>}
+          </Link>
+        )
+      })}
+      {hasViews && (
+        <Suspense>
+          <SavedBranches shown={query.get('view')} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function StopLink({

@@ -35,6 +35,8 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['r'], 'Write an answer'],
       [['n'], 'Write a note'],
       [['Ctrl Enter'], 'Send what is written'],
+      [['Shift j', 'Shift k'], 'Select on, back'],
+      [['* a', '* n'], 'Select all shown, none'],
     ],
   },
   {

@@ -11,7 +11,7 @@ import { inboxViews } from './inbox-views.ts'
 
 /** How long a count holds. */
 const freshMs = 60_000
-const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
+export const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
 /** How many channels are to be fixed; null where it is not known. */
 export const useChannelsToFix = (): number | null =>

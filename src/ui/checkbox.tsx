@@ -5,11 +5,14 @@ export function Checkbox({
   label,
   checked,
   some = false,
+  tabIndex,
   onChange,
 }: {
   label: string
   checked: boolean
   some?: boolean
+  /** -1 where the keyboard comes to it in another way. */
+  tabIndex?: 0 | -1
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
 }) {
   const box = useRef<HTMLInputElement>(null)
@@ -23,6 +26,7 @@ export function Checkbox({
       className="check"
       aria-label={label}
       checked={checked}
+      tabIndex={tabIndex}
       onChange={(event) => onChange(event.target.checked, event)}
     />
   )

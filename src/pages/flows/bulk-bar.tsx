@@ -1,15 +1,16 @@
-import { CirclePlay, Download, Ellipsis, GitCompare, Tag, Trash2, X } from 'lucide-react'
+import { CirclePlay, Download, Ellipsis, GitCompare, Tag, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { allFlowMoves, type FlowMove } from '#parts/flow-moves.ts'
 import { comparePath } from '#src/paths.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { useShortcuts } from '#ui/shortcut.ts'
 
 /** What can be done with the selected flows. It floats over the list and moves nothing; the key a leads to it. */
-export function BulkBar({
+export function FlowsBar({
   flows,
   hasLife,
   lockedReason,
@@ -44,10 +45,7 @@ export function BulkBar({
     </MenuItem>
   ))
   return (
-    <section ref={box} className="bulk-bar" aria-label="Selected flows">
-      <b className="font-semibold whitespace-nowrap" role="status">
-        {flows.length.toLocaleString()} selected
-      </b>
+    <BulkBar box={box} label="Selected flows" words={`${flows.length.toLocaleString()} selected`} onClear={onClear}>
       <kbd className="max-lg:hidden" title="This key leads here">
         a
       </kbd>
@@ -92,8 +90,6 @@ export function BulkBar({
           </MenuItem>
         </Menu>
       </span>
-      <span className="rule" />
-      <IconButton label="Clear the selection" icon={<X />} onClick={onClear} />
-    </section>
+    </BulkBar>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { FlowsBar } from './bulk-bar.tsx'
 import { dropFlows } from './chosen-flows.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useFlowRows } from './flow-rows.ts'
@@ -12,7 +12,7 @@ export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
   const gone = () => dropFlows(flows.map((flow) => flow.id))
   return (
     <>
-      <BulkBar
+      <FlowsBar
         flows={flows}
         hasLife={hasLife}
         lockedReason={lockedReason}

@@ -1,13 +1,18 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { LoadNote } from '#parts/load-note.tsx'
-import { ConversationRow } from './conversation-row.tsx'
+import { StaleNote } from '#parts/load-note.tsx'
+import './inbox-list.css'
 import type { ListInput } from './inbox-view.ts'
+import { ListRow } from './list-row.tsx'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './list-source.ts'
+import type { Chosen } from './use-chosen.ts'
+import { usePicking } from './use-picking.ts'
+import { useStillRows } from './use-still-rows.ts'
 import { useTriageTools } from './use-triage.ts'
 import { useWalk } from './use-walk.ts'
 
@@ -30,11 +35,44 @@ function keepOffset(list: string, offset: number): void {
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
 }
 
+/** Where the rows of a list stand; `onSeen` hears which are in sight. */
+function useVirtualRows({
+  box,
+  list,
+  total,
+  activeRow,
+  onSeen,
+}: {
+  box: RefObject<HTMLElement | null>
+  list: string
+  total: number
+  /** The row with the focus stays in the page, however far it is scrolled away. */
+  activeRow: RefObject<number>
+  onSeen: (range: { startIndex: number; endIndex: number }) => void
+}) {
+  // oxlint-disable-next-line react/incompatible-library -- what it answers is used here and memoized nowhere
+  return useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: beyond,
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), activeRow.current])]
+        .filter((index) => index < range.count)
+        .toSorted((a, b) => a - b),
+    onChange: ({ range, scrollOffset }) => {
+      if (range) onSeen(range)
+      if (scrollOffset !== null) keepOffset(list, scrollOffset)
+    },
+  })
+}
+
 /** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
 export function ConversationList({
   input,
   open,
   gone,
+  chosen,
   searchOf,
   onOpen,
   onPress,
@@ -44,6 +82,8 @@ export function ConversationList({
   open: string | null
   /** Rows that the filter no longer lets through. */
   gone: ReadonlySet<string>
+  /** The selected rows; null = nothing can be done with several. */
+  chosen: Chosen | null
   /** The query of the URL with a conversation open. */
   searchOf: (id: string) => string
   /** By walking: the address changes, the steps back do not grow. */
@@ -60,21 +100,12 @@ export function ConversationList({
   const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
   const total = Math.min(rows.total ?? 0, maxRows)
   const activeRow = useRef(0)
-  // oxlint-disable-next-line react/incompatible-library -- what it answers is used here and memoized nowhere
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-    // The row with the focus stays in the page, however far it is scrolled away.
-    rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), activeRow.current])]
-        .filter((index) => index < range.count)
-        .toSorted((a, b) => a - b),
-    onChange: ({ range, scrollOffset }) => {
-      if (range) setSeen((before) => sameRange(before, range.startIndex, range.endIndex))
-      if (scrollOffset !== null) keepOffset(list, scrollOffset)
-    },
+  const virtual = useVirtualRows({
+    box,
+    list,
+    total,
+    activeRow,
+    onSeen: ({ startIndex, endIndex }) => setSeen((before) => sameRange(before, startIndex, endIndex)),
   })
   useFirstPlace(box, list, rows.total !== null)
   const openIndex = rows.loaded.find(({ row }) => row.id === open)?.index
@@ -92,21 +123,29 @@ export function ConversationList({
     activeRow.current = active
   }, [active])
   useFocusBack(open, walk.focusActive)
-  useStillRows(box, list, rows.loaded, active, walk.stand)
+  const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
+  const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
+  const isPicking = chosen !== null && (chosen.isAll || chosen.ids.size > 0)
   return (
     <>
-      {rows.error !== null && (
-        <div className="p-3">
-          <LoadNote what="Conversations" error={rows.error} onRetry={rows.retry} isStale />
-        </div>
-      )}
-      <div ref={box} className="relative min-h-0 flex-1 overflow-auto">
+      <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
+      <NewRows
+        count={fresh}
+        onShow={() => {
+          box.current?.scrollTo({ top: 0 })
+          walk.focusFirst()
+        }}
+      />
+      <div ref={box} className={`rows ${isPicking ? 'picking' : ''}`}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the rows, caught once for all of them */}
         <ul
           aria-label="Conversations"
           className="relative"
           style={{ height: virtual.getTotalSize() }}
-          onKeyDown={walk.onKeyDown}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && isPicking) chosen.clear()
+            else walk.onKeyDown(event)
+          }}
         >
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const row = rows.rowAt(index)
@@ -121,13 +160,15 @@ export function ConversationList({
                 {row === undefined ? (
                   <SkeletonRow />
                 ) : (
-                  <ConversationRow
+                  <ListRow
                     conversation={triage.shown(row)}
                     search={searchOf(row.id)}
                     isOpen={row.id === open}
                     isGone={gone.has(row.id)}
                     index={index}
                     tabIndex={index === active ? 0 : -1}
+                    picked={chosen === null ? null : picking.isPicked(row.id)}
+                    onPick={picking.pick}
                     onFocus={() => {
                       walk.stand(index)
                       onStand(row.id)
@@ -147,6 +188,18 @@ export function ConversationList({
   )
 }
 
+/** Over the list: who came in above what is seen, without moving it. */
+const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="new-rows" role="status">
+    {count > 0 && (
+      <button type="button" className="chip on" onClick={onShow}>
+        <ArrowUp className="xs" />
+        {count.toLocaleString()} new
+      </button>
+    )}
+  </div>
+)
+
 const sameRange = (before: { first: number; last: number }, first: number, last: number) =>
   before.first === first && before.last === last ? before : { first, last }
 
@@ -161,36 +214,6 @@ function useFirstPlace(box: { current: HTMLElement | null }, list: string, isRea
     placed.current = list
     element.scrollTo({ top: isBack || isFirst ? (offsets.get(list) ?? 0) : 0 })
   }, [box, list, isReady, isBack])
-}
-
-/**
- * Rows come in above and move to the top while one looks: what is seen stays where it is, unless one is at the top and does
- * nothing there. The row one stands on stays the same one.
- */
-function useStillRows(
-  box: { current: HTMLElement | null },
-  list: string,
-  loaded: readonly { index: number; row: Conversation }[],
-  active: number,
-  stand: (index: number) => void,
-): void {
-  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0 })
-  useLayoutEffect(() => {
-    const element = box.current
-    const was = before.current
-    if (element === null || loaded.length === 0) return
-    const indexOf = (id: string) => loaded.find(({ row }) => row.id === id)?.index
-    const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
-    const isSame = was.list === list
-    const moved = isSame ? (indexOf(was.top) ?? was.topIndex) - was.topIndex : 0
-    const isWatched = element.scrollTop > 0 || element.matches(':hover, :focus-within')
-    if (moved !== 0 && isWatched) element.scrollBy({ top: moved * rowHeight })
-    const isStood = isSame && active === was.index && element.contains(document.activeElement)
-    const stood = isStood ? (indexOf(was.active) ?? active) : active
-    if (stood !== active) stand(stood)
-    const topIndex = Math.floor(element.scrollTop / rowHeight)
-    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(stood), index: stood }
-  })
 }
 
 /** Closing the conversation gives the focus to its row, unless it went elsewhere. */

@@ -1,17 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react'
-import { useExtension, useMe } from '#api/me.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, Bookmark, ChevronDown, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { conversation as api, conversationFields } from '#contract/conversation.ts'
+import { conversationWork as workApi, type Facets } from '#contract/conversation-work.ts'
+import { facetCounts, facetOptions } from '#parts/filters/facet-counts.ts'
 import { FilterBar } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import type { Lookups } from '#parts/filters/names.ts'
-import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import { isUnfiltered, paramsOf, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import { useZone } from '#parts/zone.ts'
+import { inboxViews } from '#shell/inbox-views.ts'
+import { Button } from '#ui/button.tsx'
 import { Menu, MenuRadio } from '#ui/menu.tsx'
 import { narrowed } from '#ui/picker-options.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import type { InboxView } from './inbox-view.ts'
+import { everything, type InboxView } from './inbox-view.ts'
 import { knownLabels } from './known-labels.ts'
+import type { SavedView } from './use-saved-view.ts'
+import type { ViewQuestion } from './use-view-actions.tsx'
+import { ViewChanges } from './view-changes.tsx'
+import { readyValue, ViewPicker } from './view-picker.tsx'
 
 /** The orders that are asked for; every other of the catalogue may stand in the URL. */
 const orderings = [
@@ -29,70 +39,132 @@ function orderingWord(ordering: string): string {
   return conversationFields.fields.find((field) => field.name === name)?.label ?? 'Order'
 }
 
-/** How what a rule names is found: labels are those that were seen here. */
-function useLookups(): Lookups {
+/** How what a rule names is found: labels and teams are those that the service counts, and labels that were seen here. */
+function useLookups(facets: Facets | undefined): Lookups {
   const client = useQueryClient()
-  return {
-    ...lookups,
-    label: {
-      search: (text) =>
-        Promise.resolve(
-          narrowed(
-            knownLabels(client).map((label) => ({ value: label, label })),
-            text,
-          ),
-        ),
-    },
+  const texts = (field: string, seen: readonly string[]) => {
+    const all = new Set([...facetOptions(facets, field).map(({ value }) => value), ...seen])
+    const options = [...all].map((value) => ({ value, label: value }))
+    return { search: (text: string) => Promise.resolve(narrowed(options, text)) }
   }
+  return { ...lookups, label: texts('label', knownLabels(client)), team: texts('team', []) }
 }
 
-/** Search, rules and order of the inbox. */
+/** The address names a view that is not there; what it filtered by still holds. */
+function UnknownView({ onRemove }: { onRemove: () => void }) {
+  return (
+    <p className="refused-filter" role="status">
+      <TriangleAlert className="s" />
+      <span className="min-w-0 flex-1">
+        The saved view of this address is not there: it was deleted, or is somebody’s own. Its filter is used as it
+        stands.
+      </span>
+      <Button look="quiet" onClick={onRemove}>
+        Remove it
+      </Button>
+    </p>
+  )
+}
+
+/** What is shown, if it is a view: a saved one, a ready-made one, or all conversations. */
+function chosenView(saved: SavedView, named: string | null, view: InboxView): { value: string; label: string } | null {
+  if (saved.current !== null) return { value: saved.current.id, label: saved.current.name }
+  const ready = inboxViews.find(({ name }) => name === named)
+  if (ready) return { value: readyValue(ready.name), label: ready.label }
+  return isUnfiltered(view.filters) ? { value: everything, label: 'All conversations' } : null
+}
+
+/** Views, search, rules and order of the inbox. */
 export function InboxFilter({
   view,
+  saved,
+  named,
   count,
   onView,
+  onQuery,
+  onAsk,
 }: {
   view: InboxView
+  saved: SavedView
+  /** The ready-made view that is shown. */
+  named: string | null
   /** "31 conversations": for the foot of the builder. */
   count: string
   onView: (view: InboxView, isTyping?: boolean) => void
+  onQuery: (query: URLSearchParams) => void
+  onAsk: (what: ViewQuestion) => void
 }) {
   const { filters, ordering } = view
+  const zone = useZone()
+  const locked = useWriteReason()
   const hasFields = useExtension('conversation_fields')
+  const hasFacets = useExtension('conversation_facets')
+  const [isBuilding, setIsBuilding] = useState(false)
   const fields = useQuery({ ...q(api.fields, {}), enabled: hasFields })
-  const named = useLookups()
+  const facets = useQuery({
+    ...q(workApi.facets, { filters: paramsOf(filters), tz: zone }),
+    placeholderData: keepPreviousData,
+    enabled: hasFacets && isBuilding,
+    retry: false,
+  })
+  const found = useLookups(facets.data)
   const currency = useMe()?.account.currency ?? null
   const text = searchOf(filters.rules)
   const onFilters = (next: Filters) => onView({ ...view, filters: next })
+  const isOwn = saved.isOffered && saved.current === null && named === null && !isUnfiltered(filters)
+  const keep = isOwn && (
+    <Button look="quiet" icon={<Bookmark />} reason={locked} onClick={() => onAsk('save')}>
+      Save view
+    </Button>
+  )
   return (
-    <FilterBar
-      catalogue={conversationFields}
-      filters={filters}
-      lookups={named}
-      currency={currency}
-      customKeys={fields.data?.custom_keys ?? []}
-      count={count}
-      onFilters={onFilters}
-      lead={
-        <SearchField
-          label="Search conversations"
-          value={text}
-          className="w-60! max-sm:w-full!"
-          onSearch={(next) => onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')}
-        />
-      }
-    >
-      <Menu
-        trigger={
-          <button type="button" className="chip max-sm:min-h-9">
-            <ArrowDownWideNarrow className="s" />
-            {orderingWord(ordering)}
-            <ChevronDown className="xs" />
-          </button>
+    <>
+      <FilterBar
+        catalogue={conversationFields}
+        filters={filters}
+        lookups={found}
+        currency={currency}
+        customKeys={fields.data?.custom_keys ?? []}
+        groups={fields.data?.group_limits ?? null}
+        counts={hasFacets ? facetCounts(facets.data) : null}
+        count={count}
+        onBuilding={setIsBuilding}
+        onFilters={onFilters}
+        lead={
+          <>
+            <SearchField
+              label="Search conversations"
+              value={text}
+              className="w-60! max-sm:w-full!"
+              onSearch={(next) =>
+                onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')
+              }
+            />
+            {saved.isOffered && (
+              <ViewPicker saved={saved.all} chosen={chosenView(saved, named, view)} onQuery={onQuery} />
+            )}
+          </>
+        }
+        reset={
+          saved.current === null || !saved.isChanged ? undefined : (
+            <ViewChanges key={saved.current.id} saved={saved.current} view={view} onQuery={onQuery} />
+          )
         }
       >
-        <MenuRadio value={ordering} options={orderings} onValue={(next) => onView({ ...view, ordering: next })} />
-      </Menu>
-    </FilterBar>
+        {keep}
+        <Menu
+          trigger={
+            <button type="button" className="chip max-sm:min-h-9">
+              <ArrowDownWideNarrow className="s" />
+              {orderingWord(ordering)}
+              <ChevronDown className="xs" />
+            </button>
+          }
+        >
+          <MenuRadio value={ordering} options={orderings} onValue={(next) => onView({ ...view, ordering: next })} />
+        </Menu>
+      </FilterBar>
+      {saved.isUnknown && <UnknownView onRemove={() => onView({ ...view, saved: null })} />}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useExtension } from '#api/me.ts'
+import { useExtension, useWriteReason } from '#api/me.ts'
+import { rulesWithin } from '#parts/filters/group-parts.ts'
+import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -9,17 +11,24 @@ import { Page } from '#shell/page.tsx'
 import { useMedia } from '#ui/media.ts'
 import { ConversationList } from './conversation-list.tsx'
 import './inbox.css'
-import { openNames, readView, wide, writeView, type InboxView, type OnView } from './inbox-view.ts'
+import { openNames, readView, wide, writeView, type InboxView, type ListInput, type OnView } from './inbox-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
+import { useTable } from './use-table.tsx'
 import { TriageDesk } from './triage-desk.tsx'
+import { useChosen } from './use-chosen.ts'
 import { useHeld } from './use-held.ts'
 import { useInboxList, type InboxList } from './use-inbox-list.ts'
 import { useOpenConversation } from './use-open-conversation.ts'
+import { useSavedView, type SavedView } from './use-saved-view.ts'
 import { useTriage } from './use-triage.ts'
+import { useViewActions, type ViewQuestion } from './use-view-actions.tsx'
 
 // The rows come first; the filter and what is open a moment later.
 const InboxFilter = lazy(async () => ({ default: (await import('./inbox-filter.tsx')).InboxFilter }))
 const NoConversations = lazy(async () => ({ default: (await import('./no-conversations.tsx')).NoConversations }))
+const InboxBulk = lazy(async () => ({ default: (await import('./inbox-bulk.tsx')).InboxBulk }))
+const InboxCsv = lazy(async () => ({ default: (await import('./inbox-csv.tsx')).InboxCsv }))
+const ViewDialogs = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).ViewDialogs }))
 const NoMatch = lazy(async () => ({ default: (await import('./no-match.tsx')).NoMatch }))
 const OpenPanes = lazy(async () => ({ default: (await import('./open-panes.tsx')).OpenPanes }))
 
@@ -33,21 +42,90 @@ const NothingOpen = () => (
   </section>
 )
 
-/** "about 48,000" where nobody counted, "50 or more" where nobody says how many there are. */
-const countWords = (count: number, { isAbout, isOpen }: InboxList): string =>
-  `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
+/** "about 48,000" where nobody counted, "50 or more" where nobody says how many there are; undefined while it is not known. */
+const countWords = ({ count, isAbout, isOpen }: InboxList): string | undefined =>
+  count === null ? undefined : `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
+
+const footWords = (list: InboxList): string =>
+  `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
+
+/** Classes of the panes. */
+const panesOf = (states: Readonly<Record<string, boolean>>): string =>
+  ['inbox', ...Object.keys(states).filter((name) => states[name] === true)].join(' ')
+
+/** What is open beside the list, or that nothing is. */
+function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null }) {
+  const hasThread = useExtension('conversation_detail')
+  if (id === null) return hasThread && <NothingOpen />
+  return (
+    <Suspense fallback={<section className="thread" aria-label="Conversation" />}>
+      <OpenPanes id={id} {...panes} />
+    </Suspense>
+  )
+}
+
+/** What is asked in front of the page: about the view, and about a table of it. */
+function Asked({
+  question,
+  table,
+  saved,
+  view,
+  list,
+  count,
+  onQuery,
+  onAnswered,
+}: {
+  question: ViewQuestion | null
+  table: ReturnType<typeof useTable>
+  saved: SavedView
+  view: InboxView
+  list: InboxList
+  count: string | undefined
+  onQuery: (query: URLSearchParams) => void
+  onAnswered: () => void
+}) {
+  const zone = useZone()
+  const { current } = saved
+  return (
+    <Suspense>
+      {question !== null && (
+        <ViewDialogs question={question} saved={current} view={view} onQuery={onQuery} onClose={onAnswered} />
+      )}
+      {table.isAsking && <InboxCsv input={list.wanted} count={count} zone={zone} onClose={table.close} />}
+    </Suspense>
+  )
+}
+
+/** Names of the fields that are asked for. */
+const askedFields = ({ filters: { rules, group } }: InboxView): string[] =>
+  [...rules, ...rulesWithin(group)].map((rule) => rule.field.name)
+
+/** The selected rows; nothing is selected where nothing can be done with several. */
+function usePicks(list: ListInput) {
+  const chosen = useChosen(JSON.stringify(list))
+  const isPicking = chosen.isAll || chosen.ids.size > 0
+  // What is done with them stays mounted: it may be taken back.
+  const [hasPicked, setHasPicked] = useState(false)
+  if (isPicking && !hasPicked) setHasPicked(true)
+  const canWrite = useWriteReason() === null
+  return { chosen, isPicking, hasPicked, isOffered: useExtension('conversation_bulk') && canWrite }
+}
 
 /** The list, or why there is none. */
 function ListPane({
   view,
   list,
+  isWaiting,
   onView,
   ...rest
 }: Omit<Parameters<typeof ConversationList>[0], 'input' | 'open' | 'onOpen'> & {
   view: InboxView
   list: InboxList
+  /** Another view may take the place of this one. */
+  isWaiting: boolean
   onView: OnView
 }) {
+  if (isWaiting) return <ListSkeleton />
   if (list.error !== null) return <LoadError what="Conversations" error={list.error} onRetry={list.retry} />
   if (list.input === null) return <ListSkeleton />
   if (list.count === 0)
@@ -63,11 +141,13 @@ function ListPane({
 /** The conversations of the account: list, thread and contact. The URL holds filter, order and what is open. */
 export function InboxPage() {
   const [query, setQuery] = useSearchParams()
-  const view = readView(query)
+  const hasGroups = useExtension('conversation_fields')
+  const view = readView(query, hasGroups)
   const { conversation: openId } = view
   const isWide = useMedia(wide)
   const hasThread = useExtension('conversation_detail')
-  const list = useInboxList(view, useZone())
+  const zone = useZone()
+  const list = useInboxList(view, zone)
   /** The row that has the focus, or had it last. */
   const [stood, setStood] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
@@ -76,25 +156,33 @@ export function InboxPage() {
   const open = useOpenConversation(openId)
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
+  const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
+  const saved = useSavedView(view, (next) => setQuery(next, { replace: true }))
+  const [question, setQuestion] = useState<ViewQuestion | null>(null)
+  const viewActions = useViewActions(saved, setQuestion)
   const named = viewOfQuery(query, beside)
-  const count = list.count === null ? undefined : countWords(list.count, list)
-  const onView: OnView = (next, replace = false) => setQuery(writeView(next), { replace })
+  const count = countWords(list)
+  const table = useTable(count)
+  const onView: OnView = (next, replace = false) => setQuery(writeView(saved.addressed(next)), { replace })
   const searchOf = (id: string) => String(writeView({ ...view, conversation: id, isContactOpen: false }))
-  const isEmpty = list.count === 0 && view.filters.rules.length === 0 && openId === null
-  const panes = [
-    'inbox',
-    hasThread ? '' : 'no-thread',
-    openId === null ? '' : 'is-open',
-    isWide && shown !== null ? 'with-contact' : '',
-  ]
+  const isEmpty = list.count === 0 && isUnfiltered(view.filters) && openId === null && !saved.isWaiting
+  const panes = panesOf({
+    'no-thread': !hasThread,
+    'is-open': openId !== null,
+    'with-contact': isWide && shown !== null,
+    'has-bulk-bar': isPicking,
+  })
+  const title = saved.current?.name ?? named?.label
   return (
     <Page
-      title={named?.label ?? 'Inbox'}
-      {...(named === null ? {} : { section: 'Inbox' })}
+      title={title ?? 'Inbox'}
+      {...(title === undefined ? {} : { section: 'Inbox' })}
       count={count}
+      actions={table.actions}
+      more={viewActions}
       busy={list.isBusy && list.input !== null}
     >
-      <TriageDesk triage={triage} open={open.conversation}>
+      <TriageDesk triage={triage} open={open.conversation} isBulk={isPicking}>
         {isEmpty ? (
           <Suspense>
             <NoConversations />
@@ -105,43 +193,58 @@ export function InboxPage() {
               <Suspense fallback={<div className="bar" />}>
                 <InboxFilter
                   view={view}
-                  count={`${count ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`}
+                  saved={saved}
+                  named={named?.name ?? null}
+                  count={footWords(list)}
                   onView={onView}
+                  onQuery={setQuery}
+                  onAsk={setQuestion}
                 />
               </Suspense>
             </div>
-            <div className={panes.join(' ')}>
+            <div className={panes}>
               <section className="list" aria-label="List">
-                <ListNote page={list.page} filters={view.filters.rules.map((rule) => rule.field.name)} />
+                <ListNote page={list.page} filters={askedFields(view)} />
                 <ListPane
                   view={view}
                   list={list}
+                  isWaiting={saved.isWaiting}
                   gone={held.gone}
+                  chosen={isOffered ? chosen : null}
                   searchOf={searchOf}
                   onView={onView}
                   onPress={setPressed}
                   onStand={setStood}
                 />
               </section>
-              {openId !== null ? (
-                <Suspense fallback={<section className="thread" aria-label="Conversation" />}>
-                  <OpenPanes
-                    view={view}
-                    id={openId}
-                    wasPressed={pressed === openId}
-                    open={open}
-                    shown={shown}
-                    searchOf={searchOf}
-                    onView={onView}
-                  />
+              <OpenSide
+                view={view}
+                id={openId}
+                wasPressed={pressed === openId}
+                open={open}
+                shown={shown}
+                searchOf={searchOf}
+                onView={onView}
+              />
+              {isOffered && hasPicked && (
+                <Suspense>
+                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} />
                 </Suspense>
-              ) : (
-                hasThread && <NothingOpen />
               )}
             </div>
           </>
         )}
       </TriageDesk>
+      <Asked
+        question={question}
+        table={table}
+        saved={saved}
+        view={view}
+        list={list}
+        count={count}
+        onQuery={setQuery}
+        onAnswered={() => setQuestion(null)}
+      />
     </Page>
   )
 }

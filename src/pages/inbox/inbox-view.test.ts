@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { listInput, readView, rowInput, writeView } from './inbox-view.ts'
+import { isBare, listInput, readView, rowInput, writeView } from './inbox-view.ts'
 
-const read = (text: string) => readView(new URLSearchParams(text))
+const read = (text: string, hasGroups = true) => readView(new URLSearchParams(text), hasGroups)
 
 test('a view that is written and read is the same', () => {
   for (const text of [
     '',
     'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact',
     'ordering=waiting_since',
+    'view=viw_1&unread=true&filter=%7B%22and%22%3A%5B%7B%22or%22%3A%5B%7B%22field%22%3A%22label%22%2C%22values%22%3A%5B%22vip%22%5D%7D%5D%7D%5D%7D',
   ])
     expect(writeView(read(text)).toString()).toBe(text)
 })
@@ -35,4 +36,19 @@ test('whether a row is still in the list is asked by its number, beside all that
   const input = (text: string) => listInput(read(text), 'UTC')
   expect(rowInput(input('status=open'), 7).filters).toEqual({ status: ['open'], number: ['7'] })
   expect(rowInput(input('number=5'), 7).filters).toEqual({ number: ['5', '7'] })
+})
+
+test('groups go to a service that knows them, and are refused for one that does not', () => {
+  const text = 'unread=true&filter={"or":[{"field":"status","values":["open"]}]}'
+  const sent = '{"and":[{"or":[{"field":"status","values":["open"]}]}]}'
+  expect(listInput(read(text), 'UTC').filters).toEqual({ unread: ['true'], filter: sent })
+  const without = read(text, false)
+  expect(listInput(without, 'UTC').filters).toEqual({ unread: ['true'] })
+  expect(without.filters.refused.map(({ name }) => name)).toEqual(['filter'])
+})
+
+test('only an address that says nothing gives way to the view that opens first', () => {
+  expect(isBare(read(''))).toBe(true)
+  for (const text of ['view=all', 'unread=true', 'colour=red', 'ordering=waiting_since', 'conversation=cnv_1'])
+    expect(isBare(read(text)), text).toBe(false)
 })

@@ -1,10 +1,14 @@
 /** What the inbox shows, as it stands in the URL: the filter, its order, and what is open beside the list. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import { parseOrdering } from '#contract/filter.ts'
-import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
+import { readGroups } from '#parts/filters/groups.ts'
+import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { readId } from '#parts/list-query.ts'
+import { savedName } from '#parts/saved-view-query.ts'
 
 export interface InboxView {
+  /** Id of the saved view that this one began with; `everything` = none, not even the one that opens first. */
+  saved: string | null
   filters: Filters
   /** "-last_message_at": as the service takes it. */
   ordering: string
@@ -24,12 +28,21 @@ export const wide = '(min-width: 64rem)'
 export const openNames = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
-/** Reads a URL's query. Filters that make no sense are in `filters.refused`; any other nonsense counts as not given. */
-export function readView(query: URLSearchParams): InboxView {
+/** Says in the place of a saved view that all conversations are wanted, though another view opens first. */
+export const everything = 'all'
+
+const noGroups = 'This service knows no filters with groups.'
+
+/**
+ * Reads a URL's query. Filters that make no sense are in `filters.refused`; any other nonsense counts as not given.
+ * @param hasGroups the service takes `filter=`
+ */
+export function readView(query: URLSearchParams, hasGroups: boolean): InboxView {
   const ordering = query.get('ordering') ?? ''
   const asked = parseOrdering(orderable, ordering)
   return {
-    filters: readRules(conversationFields, query, openNames),
+    saved: readId(query, savedName),
+    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
     ordering: typeof asked !== 'string' && asked.length > 0 ? ordering : conversationFields.defaultOrdering,
     conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',
@@ -37,17 +50,21 @@ export function readView(query: URLSearchParams): InboxView {
 }
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView({ filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
-  const query = writeRules(filters)
+export function writeView({ saved, filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
+  const query = writeRules(filters, new URLSearchParams(saved === null ? {} : { [savedName]: saved }))
   if (ordering !== conversationFields.defaultOrdering) query.set('ordering', ordering)
   if (conversation !== null) query.set('conversation', conversation)
   if (conversation !== null && isContactOpen) query.set('pane', 'contact')
   return query
 }
 
+/** The address says nothing: the view that opens first may take its place. */
+export const isBare = ({ saved, filters, ordering, conversation }: InboxView): boolean =>
+  saved === null && conversation === null && isUnfiltered(filters) && ordering === conversationFields.defaultOrdering
+
 /** The list's part of the view as the service takes it. `zone`: in which dates without a time are read. */
 export const listInput = ({ filters, ordering }: Pick<InboxView, 'filters' | 'ordering'>, zone: string) => ({
-  filters: filterParams(filters.rules),
+  filters: paramsOf(filters),
   ordering,
   tz: zone,
 })

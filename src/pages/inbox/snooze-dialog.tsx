@@ -9,11 +9,12 @@ const day = 86_400_000
 
 /** A time of one's own until which a conversation rests. */
 export function SnoozeDialog({
-  number,
+  name,
   onSnooze,
   onClose,
 }: {
-  number: number
+  /** What is snoozed: "#48220". */
+  name: string
   onSnooze: (at: string) => void
   onClose: () => void
 }) {
@@ -28,7 +29,7 @@ export function SnoozeDialog({
   }
   return (
     <Dialog
-      title={`Snooze #${number} until when?`}
+      title={`Snooze ${name} until when?`}
       onClose={onClose}
       onSubmit={submit}
       actions={<DialogActions onKeep={onClose} verb="Snooze" />}

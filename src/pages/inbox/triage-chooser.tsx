@@ -32,9 +32,9 @@ interface ChooserProps {
 }
 
 /** The value of "Nobody"; ids have a prefix. */
-const nobody = 'none'
+export const nobody = 'none'
 /** The value of "another time": it opens the dialog. */
-const otherTime = 'other'
+export const otherTime = 'other'
 
 function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
   // Snoozing needs a time, so it has a list of its own.
@@ -71,7 +71,7 @@ function PriorityChooser({ conversation, onChange, ...box }: ChooserProps) {
 }
 
 /** Who can be assigned: oneself, nobody, and the people of the account where the service names them. */
-function usePeople(): readonly PickerOption[] {
+export function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')
   const people = useQuery({ ...q(personApi.list, { limit: maxLimit }), enabled: hasPeople }).data?.results ?? []
@@ -114,19 +114,23 @@ function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: () => void }) {
+/** The times until which one snoozes, in words, and "another time". */
+export function useSnoozeOptions(): readonly PickerOption[] {
   const now = useNow()
   const zone = useZone()
-  const times = snoozeTimes(now, zone)
+  return [
+    ...snoozeTimes(now, zone).map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
+    { value: otherTime, label: 'Another time' },
+  ]
+}
+
+function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: () => void }) {
   return (
     <PickerBox
       {...box}
       align="start"
       label="Snooze until"
-      options={[
-        ...times.map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
-        { value: otherTime, label: 'Another time' },
-      ]}
+      options={useSnoozeOptions()}
       chosen={[]}
       onChosen={(_, { value }) => (value === otherTime ? onOther() : onChange({ snoozed_until: value }))}
     />

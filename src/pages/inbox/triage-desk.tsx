@@ -23,10 +23,13 @@ interface Choosing {
 export function TriageDesk({
   triage,
   open,
+  isBulk,
   children,
 }: {
   triage: Triage
   open: Conversation | null
+  /** Rows are selected: the keys are for them. */
+  isBulk: boolean
   children: ReactNode
 }) {
   const reason = useWriteReason()
@@ -41,7 +44,7 @@ export function TriageDesk({
     choose: (kind: ChooserKind, conversation: Conversation, anchor: HTMLElement) =>
       setChoosing({ kind, conversation, anchor, before: document.activeElement }),
   }
-  useTriageKeys(open, tools)
+  useTriageKeys(open, tools, isBulk)
   const { problem, conflict } = triage
   return (
     <TriageContext value={tools}>
@@ -71,7 +74,7 @@ export function TriageDesk({
         )}
         {snoozing !== null && (
           <SnoozeDialog
-            number={snoozing.number}
+            name={`#${snoozing.number}`}
             onClose={() => setSnoozing(null)}
             onSnooze={(at) => {
               setSnoozing(null)

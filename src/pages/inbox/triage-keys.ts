@@ -9,3 +9,12 @@ export const triageKeys = {
   reply: 'r',
   note: 'n',
 } as const
+
+/** The keys that select rows. */
+export const pickKeys = {
+  row: 'x',
+  down: 'J',
+  up: 'K',
+  all: '* a',
+  none: '* n',
+} as const

@@ -14,8 +14,12 @@ interface Target {
   anchor: HTMLElement
 }
 
-/** The keys of triage: for the conversation that is open, else for the row that one stands on. */
-export function useTriageKeys(open: Conversation | null, { triage, lockedReason, choose }: TriageTools): void {
+/** The keys of triage: for the conversation that is open, else for the row that one stands on; `isResting`: for neither. */
+export function useTriageKeys(
+  open: Conversation | null,
+  { triage, lockedReason, choose }: TriageTools,
+  isResting: boolean,
+): void {
   const client = useQueryClient()
   const me = useMe()?.person ?? null
 
@@ -32,7 +36,7 @@ export function useTriageKeys(open: Conversation | null, { triage, lockedReason,
     else showToast({ message: lockedReason })
   }
   const chooses = (kind: ChooserKind) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))
-  useShortcuts({
+  const keys = {
     [triageKeys.resolve]: act(({ conversation }) =>
       triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' }),
     ),
@@ -44,5 +48,6 @@ export function useTriageKeys(open: Conversation | null, { triage, lockedReason,
     [triageKeys.labels]: chooses('labels'),
     [triageKeys.priority]: chooses('priority'),
     [triageKeys.snooze]: chooses('snooze'),
-  })
+  }
+  useShortcuts(isResting ? {} : keys)
 }

@@ -69,6 +69,12 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     active: Math.min(active, Math.max(0, total - 1)),
     /** A row got the focus or was pressed. */
     stand,
+    step,
+    /** Gives the focus to the first row, as soon as it is there. */
+    focusFirst: () => {
+      stand(0)
+      focusRow(0)
+    },
     opens: (id: string) => {
       opened.current = id
     },

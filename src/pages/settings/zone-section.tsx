@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatClock, formatDay } from '#lib/format-time.ts'
+import { offsetOf, zoneOptions } from '#parts/zone-list.ts'
 import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { Picker } from '#ui/picker.tsx'
@@ -8,7 +9,6 @@ import { Segments } from '#ui/segments.tsx'
 import { useStored } from '#ui/stored.ts'
 import { showToast } from '#ui/toast.tsx'
 import { Row, Rows, Section } from './section.tsx'
-import { offsetOf, zoneOptions } from './zone-list.ts'
 
 const choose = (zone: string) => {
   zoneChoice.set(zone)

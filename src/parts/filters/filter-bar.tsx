@@ -1,5 +1,5 @@
 import { ListFilter, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Catalogue } from '#contract/filter.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,11 +9,17 @@ import { useNow } from '#ui/now.ts'
 import { FilterChip, RefusedFilters } from './filter-chips.tsx'
 import './filters.css'
 import { useRuleNames, type Lookups } from './names.ts'
-import { chipsOf, countWords, type RuleChip, type WordsContext } from './rule-words.ts'
+import type { CountOf } from './facet-counts.ts'
+import { treeOf, withoutChip, withTree, type GroupLimits } from './filter-tree.ts'
+import { rulesWithin } from './group-parts.ts'
+import { chipsOf, countWords, groupChips, joinWords, type WordsContext } from './rule-words.ts'
 import { noFilters, searchOf, withSearch, type Filters } from './rules.ts'
 
 const loadBuilder = async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder })
 const FilterBuilder = lazy(loadBuilder)
+
+/** What the builder is opened for: a rule or a group by its index; null = nothing of them. */
+type Wanted = ComponentProps<typeof FilterBuilder>['wanted']
 
 interface Shared {
   catalogue: Catalogue
@@ -30,14 +36,15 @@ interface Shared {
 function useContext({ filters, lookups, currency = null }: Shared): WordsContext {
   const now = useNow()
   const zone = useZone()
-  const nameOf = useRuleNames(filters.rules, lookups)
+  const nameOf = useRuleNames([...filters.rules, ...rulesWithin(filters.group)], lookups)
   return { now, zone, currency, nameOf }
 }
 
-const without = (filters: Filters, chip: RuleChip): Filters => ({
-  ...filters,
-  rules: filters.rules.filter((rule) => !chip.rules.includes(rule)),
-})
+/** What stands on the line: a chip a rule, a chip a group. */
+function shownChips(filters: Filters, context: WordsContext) {
+  const tree = treeOf(filters)
+  return { tree, chips: [...chipsOf(tree.rules, context), ...groupChips(tree.groups, context)] }
+}
 
 /**
  * Chips, the button "Filter" and the builder, for any catalogue:
@@ -53,41 +60,66 @@ const without = (filters: Filters, chip: RuleChip): Filters => ({
  */
 export function FilterBar({
   customKeys,
+  groups = null,
+  counts = null,
   count,
   lead,
+  reset,
   children,
+  onBuilding,
   ...shared
 }: Shared & {
   /** `cf.<key>` of a catalogue with custom fields: from `GET /conversation/fields/`. */
   customKeys: readonly string[]
+  /** How many groups the service takes; null = it takes none. */
+  groups?: GroupLimits | null
+  /** How many rows have a value, beside the values that are offered. */
+  counts?: CountOf | null
   /** How many rows there are, in words, at the foot of the builder. */
   count?: ReactNode
   lead?: ReactNode
+  /** Takes the place of the button that takes all filters away. */
+  reset?: ReactNode
   children?: ReactNode
+  /** The builder opens or closes. */
+  onBuilding?: (isOpen: boolean) => void
 }) {
   const { catalogue, filters, onFilters, lookups } = shared
-  const context = useContext(shared)
+  const context = { ...useContext(shared), countOf: counts ?? undefined }
   useLoadLater(loadBuilder)
   const button = useRef<HTMLButtonElement>(null)
   /** The open builder, and which rule is to be edited first. */
-  const [builder, setBuilder] = useState<{ wanted: number | null } | null>(null)
-  const search = filters.rules.filter((rule) => rule.field.type === 'search')
-  const rules = filters.rules.filter((rule) => rule.field.type !== 'search')
-  const chips = chipsOf(rules, context)
+  const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
+  const { tree, chips } = shownChips(filters, context)
+  const total = tree.rules.length + tree.groups.length
   const isOpen = builder !== null
-  const label = rules.length > 0 && isOpen ? `Filter · ${rules.length}` : 'Filter'
+  const label = total > 0 && isOpen ? `Filter · ${total}` : 'Filter'
+  const build = (wanted: Wanted | undefined) => {
+    setBuilder(wanted === undefined ? null : { wanted })
+    onBuilding?.(wanted !== undefined)
+  }
+  const clear = () => onFilters({ rules: filters.rules.filter((rule) => rule.field.type === 'search'), refused: [] })
   return (
     <>
       <div className="bar filter-bar" role="search" aria-label="Filters">
         {lead}
+        {!isOpen && tree.join === 'or' && chips.length > 1 && (
+          <span className="flex-none text-xs font-medium text-text-2">{joinWords.or}</span>
+        )}
         {!isOpen &&
           chips.map((chip) => (
             <FilterChip
               key={chip.key}
               chip={chip}
-              onEdit={() => setBuilder({ wanted: rules.findIndex((rule) => chip.rules.includes(rule)) })}
+              onEdit={() =>
+                build(
+                  chip.group
+                    ? { is: 'group', index: tree.groups.indexOf(chip.group) }
+                    : { is: 'rule', index: tree.rules.findIndex((rule) => chip.rules.includes(rule)) },
+                )
+              }
               onRemove={() => {
-                onFilters(without(filters, chip))
+                onFilters(withoutChip(filters, chip))
                 button.current?.focus()
               }}
             />
@@ -97,15 +129,16 @@ export function FilterBar({
           icon={isOpen ? <ListFilter /> : <Plus />}
           aria-expanded={isOpen}
           aria-pressed={isOpen}
-          onClick={() => setBuilder(isOpen ? null : { wanted: null })}
+          onClick={() => build(isOpen ? undefined : null)}
         >
           {label}
         </Button>
-        {!isOpen && rules.length > 1 && (
-          <Button look="quiet" onClick={() => onFilters({ rules: search, refused: [] })}>
-            Reset
-          </Button>
-        )}
+        {reset ??
+          (!isOpen && total > 1 && (
+            <Button look="quiet" onClick={clear}>
+              Reset
+            </Button>
+          ))}
         {children !== undefined && <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>}
       </div>
       <RefusedFilters
@@ -119,14 +152,15 @@ export function FilterBar({
         <Suspense fallback={null}>
           <FilterBuilder
             catalogue={catalogue}
-            rules={rules}
+            tree={tree}
+            limits={groups}
             lookups={lookups}
             customKeys={customKeys}
             context={context}
             wanted={builder.wanted}
             count={count}
-            onRules={(next) => onFilters({ ...filters, rules: [...next, ...search] })}
-            onReset={() => onFilters({ rules: search, refused: [] })}
+            onTree={(next) => onFilters(withTree(filters, next))}
+            onReset={clear}
           />
         </Suspense>
       )}
@@ -140,7 +174,7 @@ export function FilterBar({
  */
 export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
   const { catalogue, filters, onFilters } = shared
-  const chips = chipsOf(filters.rules, useContext(shared))
+  const { chips } = shownChips(filters, useContext(shared))
   const text = searchOf(filters.rules)
   const asked = [...(text === '' ? [] : [`“${text}”`]), ...(chips.length > 0 ? [countWords(chips.length)] : [])].join(
     ' and ',
@@ -148,7 +182,7 @@ export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
   return (
     <EmptyFilter words={`No ${noun} matches ${asked}.`}>
       {chips.map((chip) => (
-        <FilterChip key={chip.key} chip={chip} onRemove={() => onFilters(without(filters, chip))} />
+        <FilterChip key={chip.key} chip={chip} onRemove={() => onFilters(withoutChip(filters, chip))} />
       ))}
       {text !== '' && chips.length > 0 && (
         <Button onClick={() => onFilters(withSearch(catalogue, filters, ''))}>Do not search</Button>

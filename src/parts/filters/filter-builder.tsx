@@ -1,106 +1,162 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import type { Catalogue, Rule } from '#contract/filter.ts'
+import type { Catalogue } from '#contract/filter.ts'
 import { Button } from '#ui/button.tsx'
-import { Picker } from '#ui/picker.tsx'
+import { treeText, type FilterTree, type GroupLimits } from './filter-tree.ts'
 import type { Lookups } from './names.ts'
-import { draftOf, emptyRule, finishedRules, followed, offeredFields, rulesText, type RuleDraft } from './rule-drafts.ts'
-import { RuleRow } from './rule-row.tsx'
+import {
+  draftOf,
+  emptyRule,
+  finishedTree,
+  followedTree,
+  groupDraftOf,
+  offeredFields,
+  problemOnLine,
+  treeDraftOf,
+  type TreeDraft,
+} from './rule-drafts.ts'
 import type { WordsContext } from './rule-words.ts'
+import { AddRule, GroupBox, RulesLine, type BuilderParts } from './rules-line.tsx'
+import { problemInGroup } from './rules.ts'
 
-/** Rules hung on a line: all of them must hold. A rule counts as soon as it is finished. */
+/** The draft that is to be edited first, if there is one. */
+function wantedDraft(draft: TreeDraft, wanted: Wanted): number | null {
+  if (wanted === null) return null
+  const rules = wanted.is === 'rule' ? draft.rules : draft.groups[wanted.index]?.rules
+  return rules?.[wanted.is === 'rule' ? wanted.index : 0]?.id ?? null
+}
+
+type Wanted = { is: 'rule' | 'group'; index: number } | null
+
+const countRules = ({ rules, groups }: TreeDraft): number =>
+  rules.length + groups.reduce((sum, group) => sum + group.rules.length, 0)
+
+function AddGroup({
+  full,
+  isLast,
+  limits,
+  onAdd,
+}: {
+  full: string | null
+  /** There are as many as there may be. */
+  isLast: boolean
+  limits: GroupLimits
+  onAdd: () => void
+}) {
+  const reason = full ?? (isLast ? `A filter has at most ${limits.groups} groups.` : null)
+  return (
+    <Button look="quiet" icon={<Plus />} reason={reason} onClick={onAdd}>
+      Group
+    </Button>
+  )
+}
+
+/**
+ * Rules and groups hung on a line: all of them must hold, or any. A rule counts as soon as it is finished, a group as soon
+ * as one of its rules is.
+ */
 export function FilterBuilder({
   catalogue,
-  rules,
+  tree,
+  limits,
   lookups,
   customKeys,
   context,
   wanted,
   count,
-  onRules,
+  onTree,
   onReset,
 }: {
   catalogue: Catalogue
-  /** Without the search. */
-  rules: readonly Rule[]
+  tree: FilterTree
+  /** Null = the service takes no groups, and all rules must hold. */
+  limits: GroupLimits | null
   lookups: Lookups
   customKeys: readonly string[]
   context: WordsContext
-  /** The index of the rule that is to be edited first. */
-  wanted: number | null
+  wanted: Wanted
   count: ReactNode
-  onRules: (rules: readonly Rule[]) => void
+  onTree: (tree: FilterTree) => void
   onReset: () => void
 }) {
   const adding = useRef<HTMLButtonElement>(null)
-  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => rules.map(draftOf))
-  const [seen, setSeen] = useState(() => rulesText(rules))
-  const [focused, setFocused] = useState<number | null>(wanted === null ? null : (drafts[wanted]?.id ?? null))
-  const now = rulesText(rules)
+  const [draft, setDraft] = useState<TreeDraft>(() => treeDraftOf(tree))
+  const [seen, setSeen] = useState(() => treeText(tree))
+  const [focused, setFocused] = useState<number | null>(() => wantedDraft(draft, wanted))
+  const now = treeText(tree)
+  const finishedText = (one: TreeDraft) => treeText(finishedTree(catalogue, one))
   if (now !== seen) {
     setSeen(now)
-    if (now !== rulesText(finishedRules(catalogue, drafts))) setDrafts(followed(catalogue, drafts, rules))
+    if (now !== finishedText(draft)) setDraft(followedTree(catalogue, draft, tree))
+  }
+  const change = (next: TreeDraft) => {
+    setDraft(next)
+    if (finishedText(next) !== finishedText(draft)) onTree(finishedTree(catalogue, next))
   }
   const offered = offeredFields(catalogue, customKeys)
-  const change = (next: readonly RuleDraft[]) => {
-    setDrafts(next)
-    const finished = finishedRules(catalogue, next)
-    if (rulesText(finished) !== rulesText(finishedRules(catalogue, drafts))) onRules(finished)
+  const isFull = limits !== null && countRules(draft) >= limits.rules
+  const parts: BuilderParts = {
+    offered,
+    lookups,
+    context,
+    focused,
+    full: isFull ? `A filter has at most ${limits.rules} rules.` : null,
+    onFocused: setFocused,
   }
-  const add = (name: string | undefined) => {
-    const one = offered.find((field) => field.name === name)
-    if (one === undefined) return
-    const draft = draftOf(emptyRule(one))
-    setFocused(draft.id)
-    change([...drafts, draft])
+  const addGroup = () => {
+    const [first] = offered
+    if (first === undefined) return
+    const rule = draftOf(emptyRule(first))
+    setFocused(rule.id)
+    const join = draft.join === 'and' ? 'or' : 'and'
+    change({ ...draft, groups: [...draft.groups, { ...groupDraftOf({ join, parts: [] }), rules: [rule] }] })
   }
+  const isEmpty = draft.rules.length + draft.groups.length === 0
+  const leave = () => adding.current?.focus()
   return (
     <section className="filter-builder" aria-label="Filter">
-      {drafts.length > 0 && (
-        <div className="rules-line">
-          <span className="all-of">All of</span>
-          <div className="grid min-w-0 gap-1.5 max-sm:gap-3">
-            {drafts.map(({ id, rule }) => (
-              <RuleRow
-                key={id}
-                catalogue={catalogue}
-                rule={rule}
-                offered={offered}
-                lookups={lookups}
-                context={context}
-                isWanted={id === focused}
-                onRule={(next) => change(drafts.map((draft) => (draft.id === id ? { id, rule: next } : draft)))}
-                onRemove={() => {
-                  change(drafts.filter((draft) => draft.id !== id))
-                  adding.current?.focus()
-                }}
-              />
-            ))}
-          </div>
-        </div>
+      {!isEmpty && (
+        <RulesLine
+          parts={parts}
+          join={draft.join}
+          drafts={draft.rules}
+          problem={problemOnLine(catalogue, draft.join)}
+          onJoin={limits === null ? null : (join) => change({ ...draft, join })}
+          onDrafts={(rules) => change({ ...draft, rules })}
+          onEmptied={leave}
+        >
+          {draft.groups.map((group) => (
+            <GroupBox
+              key={group.id}
+              parts={parts}
+              group={group}
+              problem={problemInGroup}
+              onGroup={(next) =>
+                change({ ...draft, groups: draft.groups.map((one) => (one.id === next.id ? next : one)) })
+              }
+              onRemove={() => {
+                change({ ...draft, groups: draft.groups.filter((one) => one.id !== group.id) })
+                leave()
+              }}
+            />
+          ))}
+        </RulesLine>
       )}
       <div className="foot">
-        <Picker
-          label="Field to filter by"
-          options={offered.map(({ name, label }) => ({ value: name, label }))}
-          chosen={[]}
-          onChosen={([name]) => add(name)}
-          trigger={
-            <Button ref={adding} look="quiet" icon={<Plus />}>
-              Rule
-            </Button>
-          }
-        />
+        <AddRule parts={parts} button={adding} onAdd={(one) => change({ ...draft, rules: [...draft.rules, one] })} />
+        {limits !== null && (
+          <AddGroup full={parts.full} isLast={draft.groups.length >= limits.groups} limits={limits} onAdd={addGroup} />
+        )}
         <span className="flex-1" />
         {count !== undefined && <span className="text-xs text-text-2">{count}</span>}
-        {drafts.length > 0 && (
+        {!isEmpty && (
           <Button
             look="quiet"
             icon={<Undo2 />}
             onClick={() => {
-              setDrafts([])
+              setDraft(treeDraftOf({ join: 'and', rules: [], groups: [] }))
               onReset()
-              adding.current?.focus()
+              leave()
             }}
           >
             Reset

@@ -39,6 +39,11 @@ export function FilterChip({ chip, onEdit, onRemove }: { chip: RuleChip; onEdit?
   )
 }
 
+/** As much of a hostile value as tells which it is. */
+const shownLength = 120
+
+const cut = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
+
 /** Parameters of the address that are no filters: said, not dropped. */
 export function RefusedFilters({
   refused,
@@ -52,7 +57,7 @@ export function RefusedFilters({
       <TriangleAlert className="s" />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <bdi className="font-medium text-text">
-          {one.name}={one.value}
+          {one.name}={cut(one.value)}
         </bdi>{' '}
         in the address is not used. {one.why}
       </span>

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
-import { draftOf, emptyRule, finishedRules, followed, offeredFields, rulesText } from './rule-drafts.ts'
-import { readRules } from './rules.ts'
+import { readGroups } from './groups.ts'
+import { treeOf, treeText, type FilterTree } from './filter-tree.ts'
+import { draftOf, emptyRule, finishedTree, followedTree, offeredFields, treeDraftOf } from './rule-drafts.ts'
+import { paramOf, readRules } from './rules.ts'
 
-const rulesOf = (text: string) => readRules(conversationFields, new URLSearchParams(text)).rules
+const treeOfText = (text: string): FilterTree =>
+  treeOf(readRules(conversationFields, new URLSearchParams(text), [], readGroups))
+const groupOf = (field: string, value: string) => ({ or: [{ field, values: [value] }] })
+const filterOf = (...and: object[]) => `filter=${encodeURIComponent(JSON.stringify({ and }))}`
 const offered = offeredFields(conversationFields, ['tier'])
 
 test('every field is offered but the search; custom ones only where the catalogue has them', () => {
@@ -13,20 +18,32 @@ test('every field is offered but the search; custom ones only where the catalogu
   expect(offeredFields(runFields, ['tier']).map((one) => one.name)).not.toContain('cf.tier')
 })
 
-test('a new rule is not finished until it has a value', () => {
+test('a new rule is not finished until it has a value, nor is a group without one', () => {
   for (const one of offered) {
-    const rule = emptyRule(one)
-    expect(finishedRules(conversationFields, [draftOf(rule)]), one.name).toEqual([])
+    const rules = [draftOf(emptyRule(one))]
+    const draft = { join: 'and', rules, groups: [{ id: 1, join: 'or', rules }] } as const
+    expect(finishedTree(conversationFields, draft), one.name).toEqual({ join: 'and', rules: [], groups: [] })
   }
-  const finished = finishedRules(conversationFields, rulesOf('status=open&label=a').map(draftOf))
-  expect(rulesText(finished)).toBe('status=open&label=a')
+  const tree = treeOfText(`status=open&label=a&${filterOf(groupOf('label', 'a, b'))}`)
+  expect(treeText(finishedTree(conversationFields, treeDraftOf(tree)))).toBe(treeText(tree))
 })
 
 test('what changed elsewhere is followed, what is not finished stays', () => {
   const [first] = offered
   if (first === undefined) throw new Error('no field')
-  const drafts = [...rulesOf('status=open&unread=true').map(draftOf), draftOf(emptyRule(first))]
-  const next = followed(conversationFields, drafts, rulesOf('unread=true&label=vip'))
-  expect(next.map((draft) => rulesText([draft.rule]))).toEqual(['unread=true', 'status=', 'label=vip'])
-  expect(next.slice(0, 2).map((draft) => draft.id)).toEqual(drafts.slice(1).map((draft) => draft.id))
+  const before = treeDraftOf(
+    treeOfText(`status=open&unread=true&${filterOf(groupOf('label', 'a'), groupOf('label', 'b'))}`),
+  )
+  const unfinished = { id: 7_000, join: 'or', rules: [draftOf(emptyRule(first))] } as const
+  const draft = {
+    ...before,
+    rules: [...before.rules, draftOf(emptyRule(first))],
+    groups: [...before.groups, unfinished],
+  }
+  const now = treeOfText(`unread=true&label=vip&${filterOf(groupOf('label', 'b'), groupOf('label', 'c'))}`)
+  const next = followedTree(conversationFields, draft, now)
+  expect(next.rules.map(({ rule }) => paramOf(rule).join('='))).toEqual(['unread=true', 'status=', 'label=vip'])
+  expect(next.rules.slice(0, 2)).toEqual(draft.rules.slice(1))
+  expect(next.groups.slice(0, 2)).toEqual([before.groups[1], unfinished])
+  expect(next.groups[2]?.rules.map(({ rule }) => rule.values)).toEqual([['c']])
 })

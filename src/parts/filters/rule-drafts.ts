@@ -1,12 +1,28 @@
 /** The rules of the builder: those that hold, and those that are not finished. Pure. */
-import { field as fieldOf, type Catalogue, type Field, type Rule } from '#contract/filter.ts'
+import { field as fieldOf, isRule, type Catalogue, type Field, type Rule, type RuleGroup } from '#contract/filter.ts'
 import { firstChoice, withChoice } from './operator-choices.ts'
-import { paramOf, problemOf } from './rules.ts'
+import type { FilterTree } from './filter-tree.ts'
+import { paramOf, problemInGroup, problemOf } from './rules.ts'
 
 export interface RuleDraft {
   id: number
   rule: Rule
 }
+
+export interface GroupDraft {
+  id: number
+  join: 'and' | 'or'
+  rules: readonly RuleDraft[]
+}
+
+export interface TreeDraft {
+  join: 'and' | 'or'
+  rules: readonly RuleDraft[]
+  groups: readonly GroupDraft[]
+}
+
+/** Why a rule does not hold yet, or null. */
+export type Problem = (rule: Rule) => string | null
 
 /** A field that the builder offers. */
 export interface OfferedField {
@@ -35,27 +51,68 @@ export function offeredFields(catalogue: Catalogue, customKeys: readonly string[
 export const emptyRule = ({ field, customKey }: OfferedField): Rule =>
   withChoice({ field, customKey, operator: firstChoice(field).operator, values: [] }, firstChoice(field))
 
-export const finishedRules = (catalogue: Catalogue, drafts: readonly RuleDraft[]): Rule[] =>
-  drafts.map(({ rule }) => rule).filter((rule) => problemOf(catalogue, rule) === null)
+const finishedRules = (drafts: readonly RuleDraft[], problem: Problem): Rule[] =>
+  drafts.map(({ rule }) => rule).filter((rule) => problem(rule) === null)
 
-/** Rules that can be compared: the same text means the same filter. */
-export const rulesText = (rules: readonly Rule[]): string => rules.map((rule) => paramOf(rule).join('=')).join('&')
+const ruleText = (rule: Rule): string => paramOf(rule).join('=')
 
 let lastId = 0
 export const draftOf = (rule: Rule): RuleDraft => ({ id: ++lastId, rule })
+export const groupDraftOf = ({ join, parts }: RuleGroup): GroupDraft => ({
+  id: ++lastId,
+  join,
+  rules: parts.filter(isRule).map(draftOf),
+})
+export const treeDraftOf = ({ join, rules, groups }: FilterTree): TreeDraft => ({
+  join,
+  rules: rules.map(draftOf),
+  groups: groups.map(groupDraftOf),
+})
 
-/**
- * The drafts after the rules were changed elsewhere (a chip, a view, back): rules that are still there keep their draft and
- * its place, new ones come behind, what is not finished stays.
- */
-export function followed(catalogue: Catalogue, drafts: readonly RuleDraft[], rules: readonly Rule[]): RuleDraft[] {
+/** What is wrong with the rules of the line itself: where all must hold they are parameters of the URL. */
+export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): Problem =>
+  join === 'or' ? problemInGroup : (rule) => problemOf(catalogue, rule)
+
+/** What holds of the drafts. */
+export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: TreeDraft): FilterTree => ({
+  join,
+  rules: finishedRules(rules, problemOnLine(catalogue, join)),
+  groups: groups
+    .map((group) => ({ join: group.join, parts: finishedRules(group.rules, problemInGroup) }))
+    .filter(({ parts }) => parts.length > 0),
+})
+
+/** Drafts whose rule is still there keep their place, new ones come behind, what is not finished stays. */
+function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: Problem): RuleDraft[] {
   const left = [...rules]
   const kept = drafts.filter(({ rule }) => {
-    if (problemOf(catalogue, rule) !== null) return true
-    const at = left.findIndex((other) => rulesText([other]) === rulesText([rule]))
+    if (problem(rule) !== null) return true
+    const at = left.findIndex((other) => ruleText(other) === ruleText(rule))
     if (at === -1) return false
     left.splice(at, 1)
     return true
   })
   return [...kept, ...left.map(draftOf)]
+}
+
+const groupText = (group: GroupDraft | RuleGroup): string =>
+  'parts' in group
+    ? `${group.join} ${group.parts.filter(isRule).map(ruleText).join('&')}`
+    : `${group.join} ${finishedRules(group.rules, problemInGroup).map(ruleText).join('&')}`
+
+/** The drafts after the filter was changed elsewhere: a chip, a view, back. */
+export function followedTree(catalogue: Catalogue, draft: TreeDraft, now: FilterTree): TreeDraft {
+  const left = [...now.groups]
+  const kept = draft.groups.filter((group) => {
+    if (finishedRules(group.rules, problemInGroup).length === 0) return true
+    const at = left.findIndex((other) => groupText(other) === groupText(group))
+    if (at === -1) return false
+    left.splice(at, 1)
+    return true
+  })
+  return {
+    join: now.join,
+    rules: followed(draft.rules, now.rules, problemOnLine(catalogue, now.join)),
+    groups: [...kept, ...left.map(groupDraftOf)],
+  }
 }

@@ -1,18 +1,17 @@
 import { CircleX, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Catalogue, Rule } from '#contract/filter.ts'
+import type { Rule } from '#contract/filter.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Select } from '#ui/select-field.tsx'
 import type { Lookups } from './names.ts'
 import { choiceOf, operatorChoices, withChoice } from './operator-choices.ts'
-import { emptyRule, type OfferedField } from './rule-drafts.ts'
+import { emptyRule, type OfferedField, type Problem } from './rule-drafts.ts'
 import { RuleValue } from './rule-value.tsx'
 import type { WordsContext } from './rule-words.ts'
-import { problemOf } from './rules.ts'
 
 /** One rule on the line: field, operator, value. */
 export function RuleRow({
-  catalogue,
+  problem: problemOf,
   rule,
   offered,
   lookups,
@@ -21,7 +20,7 @@ export function RuleRow({
   onRule,
   onRemove,
 }: {
-  catalogue: Catalogue
+  problem: Problem
   rule: Rule
   offered: readonly OfferedField[]
   lookups: Lookups
@@ -37,7 +36,7 @@ export function RuleRow({
   }, [isWanted])
   const { field } = rule
   const choice = choiceOf(rule)
-  const problem = rule.values.length === 0 ? null : problemOf(catalogue, rule)
+  const problem = rule.values.length === 0 ? null : problemOf(rule)
   const isKnown = offered.some((one) => one.name === field.name)
   const fields = offered.map(({ name, label }) => ({ value: name, label }))
   return (

@@ -17,17 +17,28 @@ interface Value {
   onValues: (values: readonly string[]) => void
 }
 
+/** The number of rows with a value as small words behind it. */
+function noteOf({ rule, context }: Pick<Value, 'rule' | 'context'>, value: string, note = ''): { note?: string } {
+  const count = context.countOf?.(rule.field.name, value)
+  const words = [...(note === '' ? [] : [note]), ...(count === undefined ? [] : [count.toLocaleString()])]
+  return words.length === 0 ? {} : { note: words.join(' · ') }
+}
+
 const only = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
 
 /** Several values as tags, and a picker for more. Where the list is not known, a typed text is a value. */
 function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
   const { field, values } = rule
   const learn = useLearnName()
-  const fixed = field.values.map((value): PickerOption => ({ value, label: valueWords(rule, value, context) }))
+  const counted = (option: PickerOption): PickerOption => ({
+    ...option,
+    ...noteOf({ rule, context }, option.value, option.note),
+  })
+  const fixed = field.values.map((value) => counted({ value, label: valueWords(rule, value, context) }))
   const search: PickerSource =
     lookup === undefined
       ? fixed
-      : async (text, signal) => [...narrowed(fixed, text), ...(await lookup.search(text, signal))]
+      : async (text, signal) => [...narrowed(fixed, text), ...(await lookup.search(text, signal)).map(counted)]
   const isFree = field.type !== 'choice' && field.type !== 'rank' && field.type !== 'ref'
   return (
     <span className="input sm flex-wrap gap-1 py-0.5">
@@ -164,10 +175,14 @@ export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup:
   if (field.type === 'time') return <TimeValue rule={rule} context={context} onValues={onValues} />
   if (isDuration(rule)) return <DurationValue rule={rule} onValues={onValues} />
   if (field.type === 'flag' || field.type === 'rank') {
-    const options =
+    const plain =
       field.type === 'flag'
         ? flagOptions
         : field.values.map((value) => ({ value, label: valueWords(rule, value, context) }))
+    const options = plain.map((option) => {
+      const { note } = noteOf({ rule, context }, option.value)
+      return note === undefined ? option : { ...option, label: `${option.label} · ${note}` }
+    })
     const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
     return (
       <Select

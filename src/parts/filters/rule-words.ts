@@ -1,7 +1,8 @@
 /** How a rule reads: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
-import type { Rule } from '#contract/filter.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
 import { formatMoney } from '#lib/format-money.ts'
 import { formatDuration, type TimeOptions } from '#lib/format-time.ts'
+import type { CountOf } from './facet-counts.ts'
 import { choiceOf } from './operator-choices.ts'
 import { paramOf } from './rules.ts'
 import { dayBefore, isDay, timeWords } from './rule-time.ts'
@@ -11,6 +12,8 @@ export interface WordsContext extends TimeOptions {
   currency: string | null
   /** The name of what a field's id means, where it is known. */
   nameOf: (field: string, id: string) => string | undefined
+  /** How many rows have a value, where that is counted. */
+  countOf?: CountOf | undefined
 }
 
 /** More values than this are counted. */
@@ -77,7 +80,25 @@ export interface RuleChip {
   value: string
   /** What goes when the chip goes; its first one is what is edited. */
   rules: readonly Rule[]
+  /** The group that it stands for. */
+  group?: RuleGroup
 }
+
+export const joinWords = { and: 'All of', or: 'Any of' } as const
+
+/** "Any of · Priority at least High, or Contract tier Gold". */
+function groupChip(group: RuleGroup, context: WordsContext, key: string): RuleChip {
+  const words = group.parts.filter(isRule).map((rule) => {
+    const { label, value } = ruleWords(rule, context)
+    return `${label} ${value}`
+  })
+  const value = words.join(group.join === 'or' ? ', or ' : ', and ')
+  return { key, label: joinWords[group.join], value, rules: [], group }
+}
+
+/** A chip a group. */
+export const groupChips = (groups: readonly RuleGroup[], context: WordsContext): RuleChip[] =>
+  groups.map((group, index) => groupChip(group, context, `group ${index}`))
 
 /** The last day of a range of days; null where the rule ends none. */
 function lastDay({ operator, values }: Rule): string | null {

@@ -1,6 +1,14 @@
 /** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
-import { maxFilterRules, parseFilters, type Catalogue, type Rule } from '#contract/filter.ts'
+import {
+  maxFilterRules,
+  parseFilters,
+  problemsOf,
+  type Catalogue,
+  type Rule,
+  type RuleGroup,
+} from '#contract/filter.ts'
 import type { FilterParams } from '#contract/kernel.ts'
+import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
 
 /** A parameter of the URL that is no filter. It stays in the URL until it is removed, and is never sent. */
 export interface RefusedFilter {
@@ -13,6 +21,8 @@ export interface RefusedFilter {
 export interface Filters {
   rules: readonly Rule[]
   refused: readonly RefusedFilter[]
+  /** What `filter=` holds beside the rules; only where a page takes groups. */
+  group?: RuleGroup | undefined
 }
 
 export const noFilters: Filters = { rules: [], refused: [] }
@@ -26,6 +36,17 @@ const noNames: ReadonlySet<string> = new Set()
 const comparing = new Set(['gt', 'gte', 'lt', 'lte', 'isnull'])
 
 const isOneOnly = (rule: Rule): boolean => comparing.has(rule.operator) || rule.field.type === 'flag'
+
+/** Whether a rule can be said as a parameter of its own, where a comma makes several values; in a group any rule can. */
+export function isFlat(rule: Rule): boolean {
+  const { field, customKey, operator, values } = rule
+  if (customKey?.includes('__') === true) return false
+  if (field.type === 'search' || operator === 'icontains') return values.length === 1
+  return (
+    values.every((value) => value !== '' && value.trim() === value && !value.includes(',')) &&
+    (values.length === 1 || !isOneOnly(rule))
+  )
+}
 
 /** The parameter of a rule: name and text. */
 export const paramOf = ({ field, operator, values }: Rule): [name: string, text: string] => [
@@ -42,31 +63,65 @@ function readOne(catalogue: Catalogue, name: string, value: string): Rule | stri
     : rule
 }
 
+/** Comes from outside: most lists take no groups, and what reads them is large. */
+type GroupReader = (catalogue: Catalogue, texts: readonly string[], hasRules: boolean) => ReadGroups
+
+const isSearch = (rule: Rule): boolean => rule.field.type === 'search'
+
 /**
  * The filters of a URL's query. `own` are the page's own parameters. A parameter without a value counts as not given; what
- * is not understood is in `refused`, with the reason.
+ * is not understood is in `refused`, with the reason. `groups` reads `filter=` (`readGroups`); a sentence = why it is not taken.
  */
-export function readRules(catalogue: Catalogue, query: URLSearchParams, own: readonly string[] = []): Filters {
+export function readRules(
+  catalogue: Catalogue,
+  query: URLSearchParams,
+  own: readonly string[] = [],
+  groups: GroupReader | string = `There is no filter “${groupName}”.`,
+): Filters {
   const reserved = new Set<string>([...listNames, ...own])
   const rules: Rule[] = []
   const refused: RefusedFilter[] = []
+  const texts: string[] = []
   for (const [name, value] of query) {
     if (reserved.has(name) || value.trim() === '') continue
+    if (name === groupName) {
+      if (typeof groups === 'string') refused.push({ name, value, why: groups })
+      else texts.push(value)
+      continue
+    }
     const read =
       rules.length < maxFilterRules ? readOne(catalogue, name, value) : `Use at most ${maxFilterRules} filters.`
     if (typeof read === 'string') refused.push({ name, value, why: read })
     else rules.push(read)
   }
-  return { rules, refused }
+  if (texts.length === 0 || typeof groups === 'string') return { rules, refused }
+  const hasRules = rules.some((rule) => !isSearch(rule))
+  const read = groups(catalogue, texts, hasRules)
+  const all = { rules: [...rules, ...read.rules], group: read.group }
+  const more = [...refused, ...read.refused.map((one) => ({ name: groupName, ...one }))]
+  if (all.rules.length + rulesWithin(all.group).length <= maxFilterRules) return { ...all, refused: more }
+  const why = `Use at most ${maxFilterRules} filters.`
+  return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, why }))] }
 }
 
 /** The query of a URL with these filters behind what is in `query` already: the page's own parameters. */
-export function writeRules({ rules, refused }: Filters, query = new URLSearchParams()): URLSearchParams {
+export function writeRules({ rules, refused, group }: Filters, query = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(query)
   for (const rule of rules) written.append(...paramOf(rule))
+  if (group !== undefined) written.append(groupName, groupText(group))
   for (const { name, value } of refused) written.append(name, value)
   return written
 }
+
+/** Rules and groups as the service takes them: `call(conversation.list, { filters: paramsOf(filters), tz: zone })`. */
+export const paramsOf = ({ rules, group }: Filters): FilterParams => ({
+  ...filterParams(rules),
+  ...(group === undefined ? {} : { [groupName]: groupText(group) }),
+})
+
+/** Nothing is filtered, and nothing was asked for. */
+export const isUnfiltered = ({ rules, group, refused }: Filters): boolean =>
+  rules.length === 0 && group === undefined && refused.length === 0
 
 /** The rules as the service takes them: `call(conversation.list, { filters: filterParams(rules), tz: zone })`. */
 export function filterParams(rules: readonly Rule[]): FilterParams {
@@ -86,15 +141,18 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
     : 'A comma would make several values of it.'
 }
 
+/** The same for a rule within a group, where every value stands by itself. */
+export const problemInGroup = (rule: Rule): string | null =>
+  rule.values.every((value) => value.trim() === '') ? 'Choose a value.' : (problemsOf(rule, rule.values)[0] ?? null)
+
 /** The text of the full-text search among the rules; it has a field of its own on the page. */
-export const searchOf = (rules: readonly Rule[]): string =>
-  rules.find((rule) => rule.field.type === 'search')?.values[0] ?? ''
+export const searchOf = (rules: readonly Rule[]): string => rules.find(isSearch)?.values[0] ?? ''
 
 /** The same filters with another text to search for. */
-export function withSearch(catalogue: Catalogue, { rules, refused }: Filters, text: string): Filters {
-  const others = rules.filter((rule) => rule.field.type !== 'search')
+export function withSearch(catalogue: Catalogue, filters: Filters, text: string): Filters {
+  const others = filters.rules.filter((rule) => !isSearch(rule))
   const field = catalogue.fields.find((one) => one.type === 'search')
   const search: Rule[] =
     field === undefined || text.trim() === '' ? [] : [{ field, customKey: null, operator: 'exact', values: [text] }]
-  return { rules: [...others, ...search], refused }
+  return { ...filters, rules: [...others, ...search] }
 }

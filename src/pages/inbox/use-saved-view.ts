@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import type { View } from '#contract/view.ts'
+import { isChangedView, savedQuery } from '#parts/saved-view-query.ts'
+import { useSavedViews } from '#parts/use-saved-views.ts'
+import { everything, isBare, type InboxView } from './inbox-view.ts'
+
+export interface SavedView {
+  isOffered: boolean
+  all: readonly View[]
+  /** The one that the page began with, while it is there. */
+  current: View | null
+  /** What is shown is no longer what it holds. */
+  isChanged: boolean
+  /** The address names one that is not there: deleted, or somebody else's own. */
+  isUnknown: boolean
+  /** Whether another view takes the place of the address is not known yet. */
+  isWaiting: boolean
+  /** The same view as it has to stand in the address: nothing at all would mean the one that opens first. */
+  addressed: (view: InboxView) => InboxView
+}
+
+/** The saved view of the page. An address without anything leads to the one that opens first. */
+export function useSavedView(view: InboxView, onReplace: (query: URLSearchParams) => void): SavedView {
+  const { isOffered, all, isSettled, isReading } = useSavedViews()
+  const current = all.find(({ id }) => id === view.saved) ?? null
+  const first = all.find((one) => one.is_default) ?? null
+  const isNamed = view.saved !== null && view.saved !== everything
+  const bare = isBare(view)
+  const target = bare && first !== null ? String(savedQuery(first)) : null
+  useEffect(() => {
+    if (target !== null) onReplace(new URLSearchParams(target))
+    // oxlint-disable-next-line react/exhaustive-deps -- only another target is a reason to go there
+  }, [target])
+  return {
+    isOffered,
+    all,
+    current,
+    isChanged: current !== null && isChangedView(current, view),
+    // A view that was just made is read a moment later.
+    isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
+    isWaiting: target !== null || (bare && !isSettled),
+    addressed: (next) => (first !== null && isBare(next) ? { ...next, saved: everything } : next),
+  }
+}

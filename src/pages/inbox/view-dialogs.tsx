@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { useApiMutation } from '#api/query.ts'
+import { maxName } from '#contract/limits.ts'
+import { view as api, type View } from '#contract/view.ts'
+import { ActionError } from '#parts/action-error.tsx'
+import { savedQuery } from '#parts/saved-view-query.ts'
+import { wholeOf } from '#parts/filters/whole-filter.ts'
+import { CheckField } from '#ui/checkbox.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toast.tsx'
+import type { InboxView } from './inbox-view.ts'
+import type { ViewQuestion } from './use-view-actions.tsx'
+import { unreadable } from './view-changes.tsx'
+
+interface Asked {
+  onQuery: (query: URLSearchParams) => void
+  onClose: () => void
+}
+
+const noName = 'Give the view a name.'
+
+/** The name of a view, and what is wrong with it. */
+function NameField({
+  name,
+  problem,
+  ofService,
+  onName,
+}: {
+  name: string
+  problem: string | null
+  ofService: string | undefined
+  onName: (name: string) => void
+}) {
+  return (
+    <TextField
+      label="Name"
+      data-autofocus=""
+      maxLength={maxName}
+      autoComplete="off"
+      error={problem ?? ofService}
+      value={name}
+      onValue={onName}
+    />
+  )
+}
+
+function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
+  const create = useApiMutation(api.create)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isShared, setIsShared] = useState(false)
+  const [isPinned, setIsPinned] = useState(true)
+  const [isFirst, setIsFirst] = useState(false)
+  const hasRefused = view.filters.refused.length > 0
+  const submit = () => {
+    if (hasRefused) return setProblem(unreadable)
+    if (name.trim() === '') return setProblem(noName)
+    return create.mutate(
+      {
+        body: {
+          name,
+          filter: wholeOf(view.filters),
+          ordering: view.ordering,
+          visibility: isShared ? 'shared' : 'private',
+          pinned: isPinned,
+          is_default: isFirst,
+        },
+      },
+      {
+        onSuccess: (made) => {
+          onClose()
+          showToast({ message: `The view “${made.name}” is saved` })
+          onQuery(savedQuery(made))
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Save this filter and order as a view?"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb="Save view" busy={create.isPending} />}
+    >
+      <NameField
+        name={name}
+        problem={problem}
+        ofService={create.error?.fieldErrors['name']?.[0]}
+        onName={(next) => {
+          setName(next)
+          setProblem(null)
+        }}
+      />
+      <div>
+        <CheckField label="Share it with everybody of the account" checked={isShared} onChange={setIsShared} />
+        <CheckField label="Pin it: it stands below Inbox" checked={isPinned} onChange={setIsPinned} />
+        <CheckField label="Open the inbox with it" checked={isFirst} onChange={setIsFirst} />
+      </div>
+      <ActionError title="The view was not saved" error={create.error} shown={['name']} />
+    </Dialog>
+  )
+}
+
+function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+  const edit = useApiMutation(api.edit)
+  const [name, setName] = useState(saved.name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = () => {
+    if (name.trim() === '') return setProblem(noName)
+    return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      title={`What is “${saved.name}” to be called?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb="Rename" busy={edit.isPending} />}
+    >
+      <NameField
+        name={name}
+        problem={problem}
+        ofService={edit.error?.fieldErrors['name']?.[0]}
+        onName={(next) => {
+          setName(next)
+          setProblem(null)
+        }}
+      />
+      <ActionError title="The view was not renamed" error={edit.error} shown={['name']} />
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ saved, onQuery, onClose }: Asked & { saved: View }) {
+  const remove = useApiMutation(api.remove)
+  const submit = () =>
+    remove.mutate(
+      { id: saved.id },
+      {
+        onSuccess: () => {
+          // What it filtered stays in sight, now without a name.
+          const query = savedQuery(saved)
+          query.delete('view')
+          onClose()
+          onQuery(query)
+          showToast({ message: `The view “${saved.name}” is deleted` })
+        },
+      },
+    )
+  return (
+    <Dialog
+      title={`Delete the view “${saved.name}”?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger busy={remove.isPending} />}
+    >
+      <p className="text-text-2">
+        {saved.visibility === 'shared' ? 'It goes for everybody of the account. ' : ''}
+        No conversation changes. It cannot be taken back.
+      </p>
+      <ActionError title="The view was not deleted" error={remove.error} />
+    </Dialog>
+  )
+}
+
+/** What has to be asked before a view is made, renamed or deleted. */
+export function ViewDialogs({
+  question,
+  saved,
+  view,
+  ...asked
+}: Asked & { question: ViewQuestion; saved: View | null; view: InboxView }) {
+  if (question === 'save') return <SaveDialog view={view} {...asked} />
+  if (saved === null) return null
+  return question === 'rename' ? (
+    <RenameDialog saved={saved} onClose={asked.onClose} />
+  ) : (
+    <DeleteDialog saved={saved} {...asked} />
+  )
+}

@@ -1,0 +1,55 @@
+/** Filters as the builder shows them: rules and groups that hang on one line, joined by "and" or by "or". Pure. */
+import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { groupsOf } from './group-parts.ts'
+import type { RuleChip } from './rule-words.ts'
+import { isFlat, noFilters, writeRules, type Filters } from './rules.ts'
+
+/** From `GET /conversation/fields/`, `group_limits`. */
+export interface GroupLimits {
+  groups: number
+  rules: number
+}
+
+export interface FilterTree {
+  join: 'and' | 'or'
+  /** Without the search, which has a field of its own and always holds. */
+  rules: readonly Rule[]
+  groups: readonly RuleGroup[]
+}
+
+const isSearch = (rule: Rule): boolean => rule.field.type === 'search'
+
+export function treeOf({ rules, group }: Filters): FilterTree {
+  const flat = rules.filter((rule) => !isSearch(rule))
+  const groups = groupsOf(group)
+  if (group?.join !== 'or') return { join: 'and', rules: flat, groups }
+  return { join: 'or', rules: group.parts.filter(isRule), groups }
+}
+
+/** The filters with another tree; the search stays, and so does what was refused. */
+export function withTree(filters: Filters, { join, rules, groups }: FilterTree): Filters {
+  const search = filters.rules.filter(isSearch)
+  const kept = groups.filter(({ parts }) => parts.length > 0)
+  // One rule alone is the same in both ways, and stands flat.
+  if (join === 'or' && rules.length + kept.length > 1)
+    return { ...filters, rules: search, group: { join, parts: [...rules, ...kept] } }
+  const alone = rules.filter((rule) => !isFlat(rule)).map((rule): RuleGroup => ({ join: 'and', parts: [rule] }))
+  const parts = [...alone, ...kept]
+  return {
+    ...filters,
+    rules: [...rules.filter(isFlat), ...search],
+    group: parts.length > 0 ? { join: 'and', parts } : undefined,
+  }
+}
+
+/** Trees that can be compared: the same text means the same filter. */
+export const treeText = (tree: FilterTree): string => String(writeRules(withTree(noFilters, tree)))
+
+export function withoutChip(filters: Filters, chip: RuleChip): Filters {
+  const tree = treeOf(filters)
+  return withTree(filters, {
+    ...tree,
+    rules: tree.rules.filter((rule) => !chip.rules.includes(rule)),
+    groups: tree.groups.filter((group) => group !== chip.group),
+  })
+}

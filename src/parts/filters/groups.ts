@@ -1,0 +1,83 @@
+/**
+ * Filters with AND and OR, as `filter=` of a URL holds them (contract/filter-group.ts), beside the flat rules. Pure.
+ *
+ * Flat rules and `filter=` must all hold. A group that joins by "and" holds groups alone, since its rules stand flat; one
+ * that joins by "or" holds everything but the search, or lies as one group among the others.
+ */
+import { FilterGroup, groupLimits, readGroup } from '#contract/filter-group.ts'
+import { isRule, type Catalogue, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
+import { isFlat, readRules, type Filters } from './rules.ts'
+
+const wrong = (why: string) => `It is no filter with groups that this console can read: ${why}`
+
+/** A place as people count: `filter.and.2.or.0` is "part 3, rule 1". */
+function placeWords(place: string): string {
+  const [part, rule] = place.match(/\d+/g) ?? []
+  if (part === undefined) return ''
+  return `in part ${Number(part) + 1}${rule !== undefined && /\.(?:and|or)\.\d+\.(?:and|or)\./.test(place) ? `, rule ${Number(rule) + 1}` : ''}: `
+}
+
+/** Without the places of the request that they came with: they stand somewhere else now. */
+const bare = (group: RuleGroup): RuleGroup => ({
+  join: group.join,
+  parts: group.parts.map((part) => {
+    if (!isRule(part)) return bare(part)
+    const { place: _place, ...rule } = part
+    return rule
+  }),
+})
+
+/** One `filter=`; a sentence where it cannot be read. */
+function readText(catalogue: Catalogue, text: string): RuleGroup | string {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return wrong('it is not JSON.')
+  }
+  const sent = FilterGroup.safeParse(json)
+  if (!sent.success) {
+    const [issue] = sent.error.issues
+    return wrong(
+      `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue?.message ?? 'its shape is another one.'}`,
+    )
+  }
+  const { group, errors } = readGroup(catalogue, sent.data)
+  const [first] = Object.entries(errors)
+  if (first) return wrong(`${placeWords(first[0])}${first[1][0] ?? ''}`)
+  return bare(group)
+}
+
+/**
+ * All `filter=` of a URL, for `readRules`.
+ * @param hasRules other filters than the search stand beside them
+ */
+export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRules: boolean): ReadGroups {
+  const refused: { value: string; why: string }[] = []
+  const rules: Rule[] = []
+  const groups: RuleGroup[] = []
+  for (const value of texts) {
+    const read = readText(catalogue, value)
+    if (typeof read === 'string') refused.push({ value, why: read })
+    else if (read.join === 'and') {
+      for (const part of read.parts) {
+        if (!isRule(part)) groups.push(part)
+        else if (isFlat(part)) rules.push(part)
+        else groups.push({ join: 'and', parts: [part] })
+      }
+    } else if (texts.length === 1 && !hasRules) return { rules: [], group: read, refused }
+    else if (hasGroups(read))
+      refused.push({ value, why: 'Groups of which any may hold cannot stand beside other filters.' })
+    else groups.push(read)
+  }
+  if (groups.length > groupLimits.groups) {
+    const why = `Use at most ${groupLimits.groups} groups, not ${groups.length}.`
+    return { rules, group: undefined, refused: [...refused, ...texts.map((value) => ({ value, why }))] }
+  }
+  return { rules, group: groups.length > 0 ? { join: 'and', parts: groups } : undefined, refused }
+}
+
+/** What a saved view filters by; what cannot be read of it is in `refused`. */
+export const filtersOfGroup = (catalogue: Catalogue, sent: FilterGroup): Filters =>
+  readRules(catalogue, new URLSearchParams({ [groupName]: JSON.stringify(sent) }), [], readGroups)

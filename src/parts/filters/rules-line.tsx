@@ -1,0 +1,173 @@
+import { ChevronDown, Plus, X } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Menu, MenuRadio } from '#ui/menu.tsx'
+import { Picker } from '#ui/picker.tsx'
+import type { Lookups } from './names.ts'
+import { draftOf, emptyRule, type GroupDraft, type OfferedField, type Problem, type RuleDraft } from './rule-drafts.ts'
+import { RuleRow } from './rule-row.tsx'
+import { joinWords, type WordsContext } from './rule-words.ts'
+
+/** What every rule of the builder is made with. */
+export interface BuilderParts {
+  offered: readonly OfferedField[]
+  lookups: Lookups
+  context: WordsContext
+  /** The draft whose value gets the focus when it appears. */
+  focused: number | null
+  /** Why no further rule can be added; null = one can. */
+  full: string | null
+  onFocused: (id: number) => void
+}
+
+type Join = 'and' | 'or'
+
+const joinOptions: readonly { value: Join; label: string }[] = [
+  { value: 'and', label: 'All of these hold' },
+  { value: 'or', label: 'Any of these holds' },
+]
+
+/** The switch on the line: whether all or any of what hangs on it must hold. Plain words where there is no choice. */
+function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => void) | null }) {
+  if (onJoin === null) return <span className="all-of">{joinWords[join]}</span>
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="all-of" aria-label={`${joinWords[join]}: which must hold`}>
+          {joinWords[join]}
+          <ChevronDown className="xs" />
+        </button>
+      }
+    >
+      <MenuRadio value={join} options={joinOptions} onValue={onJoin} />
+    </Menu>
+  )
+}
+
+/** A button that adds a rule about a field. */
+export function AddRule({
+  parts,
+  button,
+  name,
+  onAdd,
+}: {
+  parts: BuilderParts
+  button?: Ref<HTMLButtonElement>
+  /** The name of the button, where there are several. */
+  name?: string
+  onAdd: (draft: RuleDraft) => void
+}) {
+  const { offered, full, onFocused } = parts
+  const trigger = (
+    <Button ref={button} look="quiet" icon={<Plus />} reason={full} aria-label={name}>
+      Rule
+    </Button>
+  )
+  // Its reason stands in the place of the list.
+  if (full !== null) return trigger
+  return (
+    <Picker
+      label="Field to filter by"
+      options={offered.map(({ name: value, label }) => ({ value, label }))}
+      chosen={[]}
+      onChosen={([chosen]) => {
+        const one = offered.find((field) => field.name === chosen)
+        if (one === undefined) return
+        const draft = draftOf(emptyRule(one))
+        onFocused(draft.id)
+        onAdd(draft)
+      }}
+      trigger={trigger}
+    />
+  )
+}
+
+/** Rules hung on a line. */
+export function RulesLine({
+  parts,
+  join,
+  drafts,
+  problem,
+  onJoin,
+  onDrafts,
+  onEmptied,
+  children,
+}: {
+  parts: BuilderParts
+  join: Join
+  drafts: readonly RuleDraft[]
+  problem: Problem
+  onJoin: ((join: Join) => void) | null
+  onDrafts: (drafts: readonly RuleDraft[]) => void
+  /** A rule was taken away: the focus has to go somewhere. */
+  onEmptied: () => void
+  /** What hangs below the rules. */
+  children?: ReactNode
+}) {
+  const { offered, lookups, context, focused } = parts
+  return (
+    <div className="rules-line">
+      <JoinSwitch join={join} onJoin={onJoin} />
+      <div className="grid min-w-0 gap-1.5 max-sm:gap-3">
+        {drafts.map(({ id, rule }) => (
+          <RuleRow
+            key={id}
+            problem={problem}
+            rule={rule}
+            offered={offered}
+            lookups={lookups}
+            context={context}
+            isWanted={id === focused}
+            onRule={(next) => onDrafts(drafts.map((draft) => (draft.id === id ? { id, rule: next } : draft)))}
+            onRemove={() => {
+              onDrafts(drafts.filter((draft) => draft.id !== id))
+              onEmptied()
+            }}
+          />
+        ))}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** A group: rules in a box, hung on the line. */
+export function GroupBox({
+  parts,
+  group,
+  problem,
+  onGroup,
+  onRemove,
+}: {
+  parts: BuilderParts
+  group: GroupDraft
+  problem: Problem
+  onGroup: (group: GroupDraft) => void
+  onRemove: () => void
+}) {
+  const words = joinWords[group.join].toLowerCase()
+  return (
+    <div role="group" aria-label={`Group, ${words}`} className="rule-group" data-group={group.id}>
+      <RulesLine
+        parts={parts}
+        join={group.join}
+        drafts={group.rules}
+        problem={problem}
+        onJoin={(join) => onGroup({ ...group, join })}
+        onDrafts={(rules) => onGroup({ ...group, rules })}
+        onEmptied={() => document.querySelector<HTMLElement>(`[data-group="${group.id}"] .group-foot button`)?.focus()}
+      >
+        <span className="group-foot">
+          <AddRule
+            parts={parts}
+            name={`Rule for the group, ${words}`}
+            onAdd={(draft) => onGroup({ ...group, rules: [...group.rules, draft] })}
+          />
+          <span className="flex-1" />
+          <IconButton label={`Remove the group, ${words}`} icon={<X />} onClick={onRemove} />
+        </span>
+      </RulesLine>
+    </div>
+  )
+}

@@ -2,13 +2,11 @@
  * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
  * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import pg from 'pg'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { z } from 'zod'
 import { makeApp, type App } from '#server/app.ts'
@@ -19,6 +17,7 @@ import { makeLog } from '#server/log.ts'
 import { addAccount, addPerson } from '#server/store/account.ts'
 import { createKey } from '#server/store/key.ts'
 import { Scope } from '#server/store/scope.ts'
+import { emptyPostgres } from './empty-postgres.ts'
 
 export const password = 'a sentence that nobody guesses'
 
@@ -84,21 +83,6 @@ export const cookieOf = (headers: Headers): string =>
 const keepAliveMs = 600_000
 
 const secretKey = 'only for tests, long enough to be one'
-
-/** A new, empty database beside the one that `url` names. */
-export async function emptyPostgres(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return { url: own.href, drop: () => run(`drop database if exists ${name} with (force)`) }
-}
 
 class Running implements TestService {
   readonly kind: 'pglite' | 'postgres'

@@ -20,7 +20,8 @@ const spelled: Readonly<Record<string, string>> = {
 const toSpell = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu')
 
 /** Within these a mark is an accent or a reading aid, which people leave out; elsewhere it is a vowel, and the word another one. */
-const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{N}])\p{M}+/gu
+const accented =
+  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{N}])\p{M}+/gu
 
 /** A letter has a few marks. More are drawings, and putting thousands of them into their order takes seconds. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
@@ -55,12 +56,14 @@ function wordsOf(text: string): string[] {
   return (folded.match(word) ?? []).flatMap((one) => one.match(run) ?? [])
 }
 
-const cut = (text: string): string => (text.length > maxWord ? text.slice(0, maxWord).replace(/[\uD800-\uDBFF]$/, '') : text)
+const cut = (text: string): string =>
+  text.length > maxWord ? text.slice(0, maxWord).replace(/[\uD800-\uDBFF]$/, '') : text
 
 const lettersOf = (text: string): string[] => text.match(letter) ?? []
 
 /** Every two letters that stand beside each other. */
-const pairsOf = (letters: readonly string[]): string[] => letters.slice(1).map((one, index) => `${letters[index]}${one}`)
+const pairsOf = (letters: readonly string[]): string[] =>
+  letters.slice(1).map((one, index) => `${letters[index]}${one}`)
 
 /** UTF-8 bytes of a UTF-16 unit at the most. */
 const unitBytes = 3

@@ -4,7 +4,12 @@ import { planOf, readsOf, type Plan } from './plan.ts'
 import type { Question } from './questions.ts'
 import type { ListService } from './service.ts'
 
-const Answer = z.object({ count: z.int(), count_is: z.string().optional(), next: z.string().nullable(), results: z.array(z.unknown()) })
+const Answer = z.object({
+  count: z.int(),
+  count_is: z.string().optional(),
+  next: z.string().nullable(),
+  results: z.array(z.unknown()),
+})
 
 export interface Outcome {
   question: Question
@@ -19,7 +24,7 @@ export interface Outcome {
 }
 
 /** Answers a question gets beside the first; those that take long get fewer. */
-const rounds = 5
+const rounds = 3
 const longMs = 1500
 
 async function get({ key }: ListService, url: string) {
@@ -37,6 +42,10 @@ async function plansOf({ pool }: ListService, work: () => Promise<unknown>): Pro
   for (const statement of await readsOf(work)) plans.push(await planOf(pool, statement))
   return plans
 }
+
+/** Milliseconds of one answer. */
+export const timeOf = async (service: ListService, path: string): Promise<number> =>
+  (await get(service, `${service.url}${path}`)).ms
 
 export async function ask(service: ListService, question: Question): Promise<Outcome> {
   const url = `${service.url}${question.path}`

@@ -77,8 +77,7 @@ function* nodesOf(node: Node, depth = 0): Generator<{ node: Node; depth: number 
   for (const inner of node.Plans ?? []) yield* nodesOf(inner, depth + 1)
 }
 
-const isRead = (node: Node): boolean =>
-  node['Relation Name'] !== undefined || node['Node Type'] === 'Bitmap Index Scan'
+const isRead = (node: Node): boolean => node['Relation Name'] !== undefined || node['Node Type'] === 'Bitmap Index Scan'
 
 function lineOf(node: Node, depth: number): string {
   const on = [node['Relation Name'], node['Index Name']].filter((name) => name !== undefined).join(' by ')

@@ -112,7 +112,11 @@ export function allQuestions(sizes: Sizes): Question[] {
     json({ or: [rule('label', 'rare'), rule('q', 'needle')] }),
     json({ and: [rule('status', 'open'), { or: [rule('assignee', 'me'), rule('priority', 'urgent')] }] }),
   ]
-  const runs = ['status=failed&error_code=timeout', 'flow=flw_b00000012&status=succeeded', 'channel=chn_b3&cost__gte=0.09']
+  const runs = [
+    'status=failed&error_code=timeout',
+    'flow=flw_b00000012&status=succeeded',
+    'channel=chn_b3&cost__gte=0.09',
+  ]
   return [
     ...ofFlows(sizes),
     ...ofCatalogue('conversation', '/conversation/', conversationFields, sizes),

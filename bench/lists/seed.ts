@@ -8,7 +8,7 @@ export interface Sizes {
 }
 
 /** Rows of one statement: the embedded database is taken for dead after a minute of silence. */
-const atOnce = 50_000
+const atOnce = 20_000
 
 /** The last moment that there is in the rows. */
 export const newest = '2026-11-20T12:00:00Z'

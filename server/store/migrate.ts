@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { makePartIndexes } from './part-index.ts'
+import { markSearchRules } from './search-again.ts'
 
 /** Any number that nothing else locks by. */
 const lockNumber = 7_041_989
@@ -27,6 +28,7 @@ export async function migrateDatabase(pool: pg.Pool): Promise<string | null> {
       await new Promise((done) => void setTimeout(done, waitMs))
     }
     await migrate(drizzle(client), { migrationsFolder })
+    await markSearchRules(client)
     return await makePartIndexes(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockNumber]).finally(() => client.release())

@@ -16,7 +16,9 @@ const Operation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(z.looseObject({ in: z.string(), name: z.string(), schema: Schema })).default([]),
   requestBody: z
-    .looseObject({ content: z.looseObject({ 'application/json': z.looseObject({ schema: Schema.optional() }).optional() }) })
+    .looseObject({
+      content: z.looseObject({ 'application/json': z.looseObject({ schema: Schema.optional() }).optional() }),
+    })
     .optional(),
 })
 const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
@@ -67,7 +69,8 @@ export function textFieldsOf(document: unknown): TextFields[] {
     })
 }
 
-const isRecord = (value: unknown): value is Record<string | number, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string | number, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** What stands at a path; undefined where nothing does. */
 export const textAt = (value: unknown, [first, ...rest]: Path): unknown =>

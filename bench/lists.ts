@@ -45,7 +45,7 @@ const mostFarMs = 500
 const mostTimesFloor = 15
 /** A list counts to 10,000, and may look at as many rows to put them in order, with what belongs to each. */
 const mostRead = 45_000
-/** Rows of one scan of a whole table: a count ends at 10,000, so whatever reads more was looking for something. */
+/** Rows of one scan of a whole table, most of which did not pass: below that a table is small. */
 const largeTable = 15_000
 
 /** After so many questions it is said how far it is. */
@@ -109,7 +109,7 @@ async function measureLists(kind: Kind, service: ListService, report: Report): P
   report(`${kind}: offsets beyond 10,000, 95 of 100 (${mostFarMs} ms asked)`, share(far, 0.95), 'ms')
   report(`${kind}: rows read for an answer, most`, Math.max(...near.map((one) => one.read)), '', { atMost: mostRead })
   const scanning = near.filter(({ plans }) => plans.some(scansLarge))
-  report(`${kind}: questions that read a whole large table`, scanning.length, '', { atMost: 0 })
+  report(`${kind}: questions that look through a whole large table`, scanning.length, '', { atMost: 0 })
   tellWorst(outcomes)
 }
 

@@ -18,7 +18,7 @@ export interface Outcome {
   /** Milliseconds of the first answer, in which nothing was known yet. */
   firstMs: number
   answered: number
-  /** Rows read by all statements of the first answer, and of the first page behind it. */
+  /** Rows read by all statements of the first answer, or of the page behind it where that is more. */
   read: number
   plans: Plan[]
 }
@@ -43,6 +43,8 @@ async function plansOf({ pool }: ListService, work: () => Promise<unknown>): Pro
   return plans
 }
 
+const readBy = (plans: readonly Plan[]): number => plans.reduce((sum, plan) => sum + plan.read, 0)
+
 /** Milliseconds of one answer. */
 export const timeOf = async (service: ListService, path: string): Promise<number> =>
   (await get(service, `${service.url}${path}`)).ms
@@ -55,7 +57,7 @@ export async function ask(service: ListService, question: Question): Promise<Out
   })
   const { next, results } = first.body
   const behind = next === null || question.isFar ? null : next
-  if (behind !== null) plans.push(...(await plansOf(service, () => get(service, behind))))
+  const behindPlans = behind === null ? [] : await plansOf(service, () => get(service, behind))
   const times: number[] = []
   for (let round = 0; round < (first.ms > longMs ? 1 : rounds); round += 1) {
     times.push((await get(service, url)).ms)
@@ -66,7 +68,7 @@ export async function ask(service: ListService, question: Question): Promise<Out
     times,
     firstMs: first.ms,
     answered: results.length,
-    read: plans.reduce((sum, plan) => sum + plan.read, 0),
-    plans,
+    read: Math.max(readBy(plans), readBy(behindPlans)),
+    plans: [...plans, ...behindPlans],
   }
 }

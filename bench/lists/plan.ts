@@ -60,7 +60,7 @@ export interface Plan {
   statement: Statement
   /** Rows of tables and entries of bitmaps that were looked at, those included that did not pass. */
   read: number
-  /** The largest table of which every row was read, and how many of them; null where there is none. */
+  /** The largest scan of a whole table that passed over most of what it read, and how many rows that were; null where none did. */
   scanned: { table: string; rows: number } | null
   /** In the database, ms. */
   ms: number
@@ -71,6 +71,9 @@ export interface Plan {
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops']
+
+/** Where one row in four passes, a scan that ends as soon as enough are there is the right way; else it looks for something. */
+const passesOver = (node: Node): boolean => (node['Rows Removed by Filter'] ?? 0) > 3 * node['Actual Rows']
 
 function* nodesOf(node: Node, depth = 0): Generator<{ node: Node; depth: number }> {
   yield { node, depth }
@@ -95,7 +98,7 @@ export async function planOf(pool: pg.Pool, statement: Statement): Promise<Plan>
   const [{ Plan: root, 'Execution Time': ms }] = Explained.parse(rows[0]?.['QUERY PLAN'])
   const nodes = [...nodesOf(root)]
   const scans = nodes
-    .filter(({ node }) => node['Node Type'] === 'Seq Scan')
+    .filter(({ node }) => node['Node Type'] === 'Seq Scan' && passesOver(node))
     .map(({ node }) => ({ table: node['Relation Name'] ?? '', rows: readBy(node) }))
     .toSorted((a, b) => b.rows - a.rows)
   return {

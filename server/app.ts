@@ -29,6 +29,7 @@ import { about, root } from './root.ts'
 import { makeSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { sampleEngineTools } from './sample/outside.ts'
+import { sampleSizes, type SampleSizes } from './sample/sample.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { makeExporter } from './telemetry/exporter.ts'
 import { openDatabase, type Database } from './store/database.ts'
@@ -56,6 +57,8 @@ export interface AppParts {
   runs?: boolean
   /** How they run, where that is to be another way than usual. */
   engine?: Partial<EngineSettings>
+  /** Of the sample workspace, where it is not to be the usual one. */
+  sampleSizes?: SampleSizes
 }
 
 /** Steps under way get so long to end when the service stops; what is not done then is done again by the next process. */
@@ -136,6 +139,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     events,
     streams: makeEventStreams(events),
     channels,
+    sampleSizes: parts.sampleSizes ?? sampleSizes,
     secretKey,
     setupCode: makeCode(),
     machineToken,

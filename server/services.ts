@@ -16,6 +16,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 import type { TaskProcess } from './task-process.ts'
 import type { Database } from './store/database.ts'
+import type { SampleSizes } from './sample/sample.ts'
 
 export interface Services {
   config: Config
@@ -43,6 +44,8 @@ export interface Services {
   streams: EventStreams
   /** Messages in and out. */
   channels: Channels
+  /** How large the sample is that an account is given; tests that only need one take a small one. */
+  sampleSizes: SampleSizes
   /** SECRET_KEY, for what is derived from it. */
   secretKey: string
   /** The one-time code of the set-up. */

@@ -50,8 +50,7 @@ function refusalOf(standing: Standing, request: StartRequest): NewRun['refused']
 }
 
 /** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
-async function admit(db: pg.ClientBase, request: StartRequest, most: number): Promise<NewRun['refused']> {
-  const standing = await readStanding(db, request.account)
+function admit(standing: Standing, request: StartRequest, most: number): NewRun['refused'] {
   if (standing.queued >= most)
     throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
       headers: { 'retry-after': String(retryAfter) },
@@ -90,11 +89,10 @@ export async function accept(
 ): Promise<Accepted> {
   const { account, flowId, sourceKey, parent } = request
   const facts = { flowId, conversationId: request.conversation?.id ?? null }
-  const earlier = async () => (sourceKey === null ? null : runOfSource(db, account, sourceKey))
-  const first = await earlier()
-  if (first !== null) return { ...facts, runId: first, isNew: false, isBlocked: false }
+  const repeated = (runId: string) => ({ ...facts, runId, isNew: false, isBlocked: false })
+  const [standing, flow] = await Promise.all([readStanding(db, account, sourceKey), flows.read(db, account, flowId)])
+  if (standing.earlier !== null) return repeated(standing.earlier)
   checkInput(request)
-  const flow = await flows.read(db, account, flowId)
   if (!flow) throw notFound('flow')
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
@@ -102,12 +100,12 @@ export async function accept(
   if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
-  const refused = await admit(db, request, most)
+  const refused = admit(standing, request, most)
   const run = newRun(request, flow, trigger.id, now())
   if (!(await insertRun(db, { ...run, refused }))) {
-    const other = await earlier()
-    if (other === null) throw new Error('A run with this source was there and is gone.')
-    return { ...facts, runId: other, isNew: false, isBlocked: false }
+    const earlier = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
+    if (earlier === null) throw new Error('A run with this source was there and is gone.')
+    return repeated(earlier)
   }
   if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, run.id)
   if (!refused) await queue.enqueue(db, { account, run: run.id, segment: 0 })

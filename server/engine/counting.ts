@@ -7,6 +7,8 @@ import type { EventBus } from './events.ts'
 
 /** Runs that end within this time are counted together. */
 const soonMs = 50
+/** While runs end one after the other, the database counts them no more often than this: each time costs as much as a step. */
+const betweenMs = 500
 
 export interface Counting {
   /** Something is to be counted. */
@@ -31,6 +33,7 @@ export function makeCounting(pool: pg.Pool, log: Log, events: EventBus): Countin
   let timer: NodeJS.Timeout | null = null
   let underWay: Promise<void> | null = null
   let isOver = false
+  let countedAt = -Infinity
 
   const batches = async () => {
     for (;;) {
@@ -41,6 +44,7 @@ export function makeCounting(pool: pg.Pool, log: Log, events: EventBus): Countin
   }
   const all = (): Promise<void> => {
     underWay ??= batches().finally(() => {
+      countedAt = performance.now()
       underWay = null
     })
     return underWay
@@ -50,11 +54,14 @@ export function makeCounting(pool: pg.Pool, log: Log, events: EventBus): Countin
   return {
     soon() {
       if (isOver) return
-      timer ??= setTimeout(() => {
-        timer = null
-        // What ends while others are counted comes after them.
-        void (underWay ?? Promise.resolve()).catch(() => {}).then(logged)
-      }, soonMs)
+      timer ??= setTimeout(
+        () => {
+          timer = null
+          // What ends while others are counted comes after them.
+          void (underWay ?? Promise.resolve()).catch(() => {}).then(logged)
+        },
+        Math.max(soonMs, countedAt + betweenMs - performance.now()),
+      )
     },
     all,
     async finish() {

@@ -67,12 +67,14 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   if (parts.isStopping()) throw new Error('The service stops.')
   const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
   if (!run) return
-  const flow = await parts.flows.read(parts.pool, run.account, run.flowId)
+  const [flow, log] = await Promise.all([
+    parts.flows.read(parts.pool, run.account, run.flowId),
+    readLog(parts.pool, run.account, run.id),
+  ])
   if (!flow) return giveUp(parts, run, failed('flow_gone', 'The flow was deleted before this run ended.'))
   const start = run.triggerNodeId ?? flow.plan.starts[0]
   if (start === undefined || !flow.plan.nodes.has(start))
     return giveUp(parts, run, failed('no_trigger', 'The trigger that this run came in by is not there.'))
-  const log = await readLog(parts.pool, run.account, run.id)
   const seconds = numberOf(flow.settings['timeout_s'])
   const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)

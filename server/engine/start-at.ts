@@ -34,10 +34,13 @@ export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRe
     if (request.trigger === 'subflow' && first) return first
     throw invalid('trigger', 'This flow has several triggers. Say which one.')
   }
-  const bound = await readBoundChannels(db, request.account, flow.id)
-  const fits = all.find((node) => {
-    if (kindOfTrigger(node) !== request.trigger) return false
-    const channel = textOf(node.config['channel'])
+  const ofKind = all.filter((node) => kindOfTrigger(node) === request.trigger)
+  const channelOf = (node: Node) => textOf(node.config['channel'])
+  const isNamed =
+    request.channel !== undefined && request.channel !== null && ofKind.some((node) => channelOf(node) !== '')
+  const bound = isNamed ? await readBoundChannels(db, request.account, flow.id) : new Map<string, string>()
+  const fits = ofKind.find((node) => {
+    const channel = channelOf(node)
     return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
   })
   if (!fits) throw notReady(`This flow has no trigger for what comes in by “${request.trigger}”.`, flow)

@@ -27,7 +27,10 @@ const create = handler(
   sample.create,
   async ({ scope, services }) => {
     try {
-      const counts = await makeSample(services.database.pool, scope.account, { now: services.now() })
+      const counts = await makeSample(services.database.pool, scope.account, {
+        ...services.sampleSizes,
+        now: services.now(),
+      })
       return { body: counts, object: { id: scope.account, name: null } }
     } catch (error) {
       throw error instanceof SampleThereError ? new Fault('conflict', error.message) : error

@@ -1,11 +1,8 @@
 /** Arguments of `npm run sample`. */
 import { parseArgs } from 'node:util'
-import { sampleSizes } from './sample.ts'
+import { sampleSizes, type SampleSizes } from './sample.ts'
 
-export interface SampleArguments {
-  flows: number
-  conversations: number
-  runs: number
+export interface SampleArguments extends SampleSizes {
   remove: boolean
   /** Whose account; null = the only one there is. */
   email: string | null

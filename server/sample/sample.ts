@@ -20,14 +20,17 @@ import { moments } from './rhythm.ts'
 import { RunMaker } from './run-maker.ts'
 import { topics } from './talk.ts'
 
-/** Sizes of the usual sample: what fits into a demonstration, and is there in seconds. */
-export const sampleSizes = { flows: 30, conversations: 2000, runs: 20_000 } as const
+export interface SampleSizes {
+  flows: number
+  conversations: number
+  runs: number
+}
 
-export interface SampleOptions {
+/** Sizes of the usual sample: what fits into a demonstration, and is there in seconds. */
+export const sampleSizes: SampleSizes = { flows: 30, conversations: 2000, runs: 20_000 }
+
+export interface SampleOptions extends Partial<SampleSizes> {
   now: Date
-  flows?: number
-  conversations?: number
-  runs?: number
   /** Says how far it is, one line at a time. */
   log?: (line: string) => void
 }

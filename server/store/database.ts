@@ -6,6 +6,7 @@ import { StartError } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openEmbedded, type OnLost } from './pglite.ts'
+import { shareConnection } from './shared-connection.ts'
 import { nameStatements } from './statement-name.ts'
 import { WirePort } from './wire-port.ts'
 
@@ -36,6 +37,7 @@ async function openPool(where: Where, log: Log, onLost: OnLost): Promise<Pick<Da
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
       application_name: 'flow-console',
+      pipeline: true,
     })
     return { kind: 'postgres', pool, close: () => pool.end() }
   }
@@ -47,11 +49,13 @@ async function openPool(where: Where, log: Log, onLost: OnLost): Promise<Pick<Da
     database: 'postgres',
     ssl: false,
     idleTimeoutMillis: 0,
+    pipeline: true,
     stream: () => {
       embedded.reset()
       return new WirePort(embedded.wire)
     },
   })
+  shareConnection(pool)
   return { kind: 'pglite', pool, close: () => pool.end().then(() => embedded.close()) }
 }
 

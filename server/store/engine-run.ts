@@ -172,6 +172,8 @@ export async function runOfSource(db: Queryable, account: string, sourceKey: str
 
 /** How the account stands when a run is to be accepted. Micros. */
 export interface Standing {
+  /** The run that the same source has started already. */
+  earlier: string | null
   /** Balance with credit, without what is set aside. */
   balance: bigint
   reserved: bigint
@@ -179,17 +181,19 @@ export interface Standing {
   queued: number
 }
 
-export async function readStanding(db: Queryable, account: string): Promise<Standing> {
-  const { rows } = await db.query<{ balance: string; reserved: string; queued: string }>(
-    `select (a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
+export async function readStanding(db: Queryable, account: string, sourceKey: string | null = null): Promise<Standing> {
+  const { rows } = await db.query<{ earlier: string | null; balance: string; reserved: string; queued: string }>(
+    `select (select id from run where account_id = $1 and source_key = $2) as earlier,
+       (a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
        o.reserved::text as reserved, o.queued::text as queued
      from account a, lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) as reserved from run
        where account_id = $1 and finished_at is null and not sample) o
      where a.id = $1`,
-    [account],
+    [account, sourceKey],
   )
   const [row] = rows
   return {
+    earlier: row?.earlier ?? null,
     balance: BigInt(row?.balance ?? '0'),
     reserved: BigInt(row?.reserved ?? '0'),
     queued: Number(row?.queued ?? 0),

@@ -31,12 +31,21 @@ const prepares = (value: unknown): value is { text: string } =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(value.text) &&
   !value.text.includes(planAnew)
 
+/** As an object what was asked as text with values: the engine asks so, and the queue. */
+function named([first, ...rest]: unknown[]): unknown[] {
+  const [values, ...others] = rest
+  const isText = typeof first === 'string' && Array.isArray(values)
+  const asked: unknown = isText ? { text: first, values } : first
+  return prepares(asked)
+    ? [{ ...asked, name: statementName(asked.text) }, ...(isText ? others : rest)]
+    : [first, ...rest]
+}
+
 /** Makes a connection name what it is asked, before it sends it. */
 export function nameStatements(client: pg.PoolClient): void {
   const query: unknown = client.query.bind(client)
   if (typeof query !== 'function') return
   Object.defineProperty(client, 'query', {
-    value: (first: unknown, ...rest: unknown[]): unknown =>
-      Reflect.apply(query, client, [prepares(first) ? { ...first, name: statementName(first.text) } : first, ...rest]),
+    value: (...asked: unknown[]): unknown => Reflect.apply(query, client, named(asked)),
   })
 }

@@ -132,6 +132,7 @@ class Running implements TestService {
       secretKey,
       log,
       machineToken: 'machine',
+      sampleSizes: { flows: 30, conversations: 60, runs: 400 },
       runs: engine !== undefined && engine !== false,
       engine: typeof engine === 'object' ? engine : {},
       onLost: (why) => {

@@ -40,12 +40,15 @@ const own = [
 const all = [...listed, ...own]
 
 /** Strings of both lists that each field gets; the next field gets the next ones, so that together they get all of them. */
-const perField = { listed: 5, own: 3 }
+const perField = { listed: 3, own: 2 }
 const take = (list: readonly string[], from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => list[(from + index) % list.length] ?? '')
 
 /** Each of these hashes a password, which is slow on purpose. */
 const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
+
+/** Bodies about something that is not there. */
+const refusedBodies: ReadonlySet<string> = new Set(['me.password', 'conversation.undo'])
 
 /** Stored trimmed and in NFC, by the last name in the path. */
 const isName = (path: Path): boolean =>
@@ -98,6 +101,8 @@ eachDatabase(
         const endpoint = allEndpoints.find((one) => one.id === id)
         if (!endpoint || paths === null) continue
         const good = bodies[id]?.(objects)
+        // Some of them are refused by themselves: then it cannot be told what a field adds.
+        const isGood = !refusedBodies.has(id) && good !== undefined
         for (const path of paths) {
           const share = slow.has(id) ? { listed: 1, own: 1 } : perField
           for (const text of [
@@ -108,13 +113,13 @@ eachDatabase(
             const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
             const got = await send(endpoint.method, url, withText(good ?? {}, path, text))
             if (got.status >= 200 && got.status < 300) checkKept(got, path, text, what)
-            else checkRefusal(got, good === undefined ? null : path, what)
+            else checkRefusal(got, isGood ? path : null, what)
           }
           at += 1
         }
       }
       // Every string was in some field.
-      expect(at * perField.listed).toBeGreaterThan(listed.length)
+      expect(at * perField.listed, `${at} fields`).toBeGreaterThan(listed.length)
       expect(at * perField.own).toBeGreaterThan(own.length)
     })
 
@@ -134,6 +139,8 @@ eachDatabase(
           }
         }
       }
+      // Filters have hundreds of names: each field with each of its operators.
+      expect(at).toBeGreaterThan(200)
     })
 
     test('all of them are searched for, and asked of every field that takes text', async () => {

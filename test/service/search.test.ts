@@ -38,7 +38,8 @@ eachDatabase('searching', (service) => {
     made = await seed(scope, { conversations: 20, runs: 1, prefix: 'a', person: { id: owner.id, name: 'O' }, now })
     for (const [index, [text]] of said.entries()) {
       const path = `/conversation/${made.conversations[index]}/note/`
-      expect((await service.request('POST', path, { as: as(), body: { text } })).status).toBe(201)
+      const { status } = await service.request('POST', path, { as: as(), body: { text } })
+      if (status !== 201) throw new Error(`A note answered ${status}.`)
     }
   })
 
@@ -136,12 +137,14 @@ eachDatabase('searching', (service) => {
     expect(await ask()).toBe(before)
     const client = await pool.connect()
     try {
+      const query: unknown = client.query.bind(client)
+      if (typeof query !== 'function') throw new Error('The driver has no query.')
       const refusing: Pick<typeof client, 'query'> = Object.create(client, {
         query: {
           value: (text: string, ...rest: unknown[]): unknown =>
             text.startsWith('create extension')
               ? Promise.reject(new Error('permission denied to create extension "pg_trgm"'))
-              : Reflect.apply(client.query, client, [text, ...rest]),
+              : Reflect.apply(query, client, [text, ...rest]),
         },
       })
       expect(await makePartIndexes(refusing)).toMatch(/^permission denied .* superuser/)

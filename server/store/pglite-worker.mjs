@@ -76,7 +76,7 @@ async function open() {
   // Files are copied as files: unpacked by the database itself they take four times as long.
   if (template !== null && !existsSync(join(folder, 'PG_VERSION')))
     cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return PGlite.create({ fs: new DurableFS(folder), startParams, extensions })
+  return PGlite.create({ fs: new DurableFS(folder), startParams, extensions, pgliteWasmModule: workerData.wasm })
 }
 
 /**

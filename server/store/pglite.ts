@@ -10,6 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
@@ -46,6 +48,16 @@ export type OnLost = (why: string) => void
 const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}`)
 
 const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
+
+/** The database's program, compiled: each thread of this process that opens one takes the same. */
+let compiled: Promise<WebAssembly.Module> | null = null
+
+function program(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(
+    join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
+  ).then((bytes) => WebAssembly.compile(bytes))
+  return compiled
+}
 
 /** The first sign of a thread, or why there is none. */
 function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sign> {
@@ -144,7 +156,7 @@ export async function openEmbedded(
     writeFileSync(makingOf(folder), '')
   }
   const template = fresh ? await makeTemplate() : null
-  const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false } })
+  const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false, wasm: await program() } })
   await firstSign(worker, (sign) => 'ready' in sign).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     throw new StartError(

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { emptyPostgres } from './empty-postgres.ts'
 import { password } from './harness.ts'
+import { emptyPostgres } from './postgres-databases.ts'
 import { processFolder, secretKey, signedIn, start } from './process-harness.ts'
 import { until } from './runs.ts'
 

@@ -17,7 +17,7 @@ import { makeLog } from '#server/log.ts'
 import { addAccount, addPerson } from '#server/store/account.ts'
 import { createKey } from '#server/store/key.ts'
 import { Scope } from '#server/store/scope.ts'
-import { emptyPostgres } from './empty-postgres.ts'
+import { filledPostgres } from './postgres-databases.ts'
 
 export const password = 'a sentence that nobody guesses'
 
@@ -116,7 +116,7 @@ class Running implements TestService {
   async start(url: string | null, settings: Record<string, string>, { engine }: TestOptions): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
     this.#stop.push(() => rm(folder, { recursive: true, force: true }))
-    const own = url === null ? null : await emptyPostgres(url)
+    const own = url === null ? null : await filledPostgres(url)
     if (own) this.#stop.push(own.drop)
     const config = readConfig({
       PORT: '0',

@@ -3,8 +3,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { emptyPostgres } from './empty-postgres.ts'
 import { password } from './harness.ts'
+import { emptyPostgres } from './postgres-databases.ts'
 import { command, launch, post, processFolder, secretKey, start } from './process-harness.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']

@@ -188,11 +188,21 @@ export const toolOrderings = [
   'updated_at',
 ] as const
 
-/** Who uses a tool: flows, and through them channels. */
+/** Who uses a tool: other tools, flows, and through them channels. */
 const ToolUsage = z.object({
-  flows: z.array(Ref.extend({ status: z.string(), node_count: z.int() })),
-  channels: z.array(Ref.extend({ type: z.string() })),
+  /**
+   * Tools that name it by its key – agents that may call it, texts with `{{ secrets.key }}` – and those that name these. `names`
+   * are the ids of what each names. They miss it when it goes, and when its key changes.
+   */
+  tools: z.array(Ref.extend({ key: z.string(), category: z.string(), names: z.array(Id) })),
+  /** `tools` are the ids by which a flow uses it: its own, or those of tools above. A flow is bound to ids: no key matters to it. */
+  flows: z.array(Ref.extend({ status: z.string(), node_count: z.int(), tools: z.array(Id) })),
+  /** `flows` are the ids of those that it starts, or that write to it. */
+  channels: z.array(Ref.extend({ type: z.string(), flows: z.array(Id) })),
+  /** Steps whose node uses it or may choose it, and trials. */
   calls_last_30_days: z.int(),
+  /** Of these calls, those that failed; null where some of the days were counted before failures were. */
+  errors_last_30_days: z.int().nullable(),
   cost_last_30_days: Money,
 })
 

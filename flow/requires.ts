@@ -18,6 +18,13 @@ export function secretsIn(text: string): string[] {
   )
 }
 
+/** `secrets.key` and `secrets["key"]`. What names one in another way finds none. */
+const named = /\bsecrets\s*(?:\.\s*([\w-]+)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])/g
+
+/** Keys of all secrets that filling in a text may ask for: more than a flow is bound to, which are written `secrets.key`. */
+export const secretsNamedIn = (text: string): string[] =>
+  [...text.matchAll(named)].map(([, ...found]) => found.find(Boolean) ?? '')
+
 /** A key written out: not empty, and not worked out at run time. */
 const isLiteral = (key: string): boolean => key !== '' && !key.includes('{{')
 

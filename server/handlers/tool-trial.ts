@@ -7,6 +7,7 @@ import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract
 import { newId } from '#lib/id.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
+import { schemaProblems, sentenceOf } from '#lib/schema-check.ts'
 import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
 import type { CostLine, Values } from '#server/engine/node.ts'
 import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
@@ -14,7 +15,6 @@ import { expressionMs } from '#server/engine/nodes/source.ts'
 import { bookingsOf, sumOf } from '#server/engine/run-books.ts'
 import { tryTool } from '#server/engine/try-tool.ts'
 import { Fault, notFound } from '#server/fault.ts'
-import { schemaProblems } from '#server/schema-check.ts'
 import { currencyOf } from '#server/store/account-currency.ts'
 import { readStanding } from '#server/store/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tool.ts'
@@ -24,9 +24,9 @@ import { handler, type Context, type Handler } from './handler.ts'
 const check = handler(
   tool.check,
   async ({ services }, { body }) => {
-    const problems: ToolProblem[] = schemaProblems(body.schema ?? {}).map((message) => ({
+    const problems: ToolProblem[] = schemaProblems(body.schema ?? {}).map((problem) => ({
       field: 'schema',
-      message,
+      message: sentenceOf(problem),
       line: null,
       column: null,
     }))
@@ -165,7 +165,7 @@ const attempt = handler(
     const id = newId('try')
     const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
     const micros = sumOf(costs)
-    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), micros }
+    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), micros, failed: error !== null }
     return {
       object: { id: found.tool.id, name: found.tool.name },
       body: {

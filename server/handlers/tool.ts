@@ -138,8 +138,8 @@ const remove = handler(tool.remove, async (context, { params }) => {
 })
 
 const usage = handler(tool.usage, async (context, { params }) => {
-  await needTool(context, params.id)
-  return { body: await readUsage(context.scope, params.id, context.services.now()) }
+  const { tool: found } = await needTool(context, params.id)
+  return { body: await readUsage(context.scope, found, context.services.now()) }
 })
 
 export const toolHandlers: Handler[] = [list, create, read, edit, remove, usage]

@@ -85,15 +85,16 @@ export class Spending {
 
 /** Calls and cost of tools by day. */
 export class ToolDays {
-  readonly #sums = new Map<string, { key: string; day: number; calls: number; micros: number }>()
+  readonly #sums = new Map<string, { key: string; day: number; calls: number; errors: number; micros: number }>()
 
   /** One step that counts for the tools of these keys. */
-  add(keys: readonly string[], at: number, micros: number): void {
+  add(keys: readonly string[], at: number, micros: number, failed: boolean): void {
     const day = Math.floor(at / dayMs)
     for (const key of keys) {
       const name = `${key} ${day}`
-      const sum = this.#sums.get(name) ?? { key, day, calls: 0, micros: 0 }
+      const sum = this.#sums.get(name) ?? { key, day, calls: 0, errors: 0, micros: 0 }
       sum.calls += 1
+      if (failed) sum.errors += 1
       sum.micros += micros
       this.#sums.set(name, sum)
     }
@@ -101,12 +102,12 @@ export class ToolDays {
 
   /** Only tools that are there: a draft of the sample names one that is not. */
   async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
-    const columns = { tool_id: 'text', day: 'date', calls: 'integer', cost: 'bigint' } as const
+    const columns = { tool_id: 'text', day: 'date', calls: 'integer', errors: 'integer', cost: 'bigint' } as const
     const writer = new Writer(client, account, 'tool_day', columns, false)
-    for (const { key, day, calls, micros } of this.#sums.values()) {
+    for (const { key, day, calls, errors, micros } of this.#sums.values()) {
       const id = ids.get(key)
       if (id !== undefined)
-        writer.add({ tool_id: id, day: new Date(day * dayMs).toISOString().slice(0, 10), calls, cost: micros })
+        writer.add({ tool_id: id, day: new Date(day * dayMs).toISOString().slice(0, 10), calls, errors, cost: micros })
     }
     await writer.flush()
   }

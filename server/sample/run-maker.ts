@@ -237,7 +237,7 @@ export class RunMaker {
 
   #step(run: string, { seq, at, pace, status, fault, ms, attempt, cost }: Attempt): void {
     const { stop } = pace
-    if (stop.tools.length > 0) this.toolDays.add(stop.tools, at, cost)
+    if (stop.tools.length > 0) this.toolDays.add(stop.tools, at, cost, status === 'failed' || status === 'timed_out')
     const isLeft = ms !== null && (fault === null || pace.handle === 'error')
     this.#steps.add({
       run_id: run,

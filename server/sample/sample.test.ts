@@ -161,9 +161,11 @@ describe.each(kinds)('sample on %s', (kind) => {
   test('calls and cost of a tool are those of the steps of its nodes', async () => {
     const [sum] = await query(`select
       (select sum(cost) from tool_day where tool_id = 'tool_sample_orders_api')::text as cost,
-      (select sum(calls) from tool_day where tool_id = 'tool_sample_orders_api')::int as calls`)
+      (select sum(calls) from tool_day where tool_id = 'tool_sample_orders_api')::int as calls,
+      (select sum(errors) from tool_day where tool_id = 'tool_sample_orders_api')::int as errors`)
     const named = `'$.nodes[*] ? (@.tool == "orders_api" || @.config.tools[*] == "orders_api").id'`
-    const [steps] = await query(`select sum(s.cost)::text as cost, count(*)::int as calls
+    const [steps] = await query(`select sum(s.cost)::text as cost, count(*)::int as calls,
+        (count(*) filter (where s.status in ('failed', 'timed_out')))::int as errors
       from run_step s join run r on (r.account_id, r.id) = (s.account_id, s.run_id) join flow_document d on (d.account_id, d.flow_id) = (r.account_id, r.flow_id)
       where s.node_id in (select jsonb_path_query(d.body::jsonb, ${named}) #>> '{}')`)
     expect(sum).toEqual(steps)

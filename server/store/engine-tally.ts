@@ -55,6 +55,7 @@ interface StepSum {
   node: string
   day: string
   calls: number
+  errors: number
   cost: string
 }
 
@@ -76,7 +77,7 @@ async function toolsByNode(db: Queryable, account: string, flow: string): Promis
 async function countTools(db: Queryable, counted: readonly Counted[]): Promise<void> {
   const { rows } = await db.query<StepSum>(
     `select s.account_id as account, r.flow_id as flow, s.node_id as node, (s.started_at at time zone 'UTC')::date::text as day,
-       count(*)::int as calls, sum(s.cost)::text as cost
+       count(*)::int as calls, (count(*) filter (where s.status in ('failed', 'timed_out')))::int as errors, sum(s.cost)::text as cost
      from run_step s join run r on r.account_id = s.account_id and r.id = s.run_id
      where (s.account_id, s.run_id) in (select * from unnest($1::text[], $2::text[])) and not s.is_reused
        and s.node_type in ('api', 'agent', 'code', 'transform', 'condition')
@@ -84,15 +85,19 @@ async function countTools(db: Queryable, counted: readonly Counted[]): Promise<v
     [counted.map(({ account }) => account), counted.map(({ id }) => id)],
   )
   const known = new Map<string, Map<string, string[]>>()
-  const sums = new Map<string, { account: string; tool: string; day: string; calls: number; cost: bigint }>()
-  for (const { account, flow, node, day, calls, cost } of rows) {
+  const sums = new Map<
+    string,
+    { account: string; tool: string; day: string; calls: number; errors: number; cost: bigint }
+  >()
+  for (const { account, flow, node, day, calls, errors, cost } of rows) {
     const key = JSON.stringify([account, flow])
     const tools = known.get(key) ?? (await toolsByNode(db, account, flow))
     known.set(key, tools)
     for (const tool of tools.get(node) ?? []) {
       const name = JSON.stringify([account, tool, day])
-      const sum = sums.get(name) ?? { account, tool, day, calls: 0, cost: 0n }
+      const sum = sums.get(name) ?? { account, tool, day, calls: 0, errors: 0, cost: 0n }
       sum.calls += calls
+      sum.errors += errors
       sum.cost += BigInt(cost)
       sums.set(name, sum)
     }
@@ -100,12 +105,13 @@ async function countTools(db: Queryable, counted: readonly Counted[]): Promise<v
   if (sums.size === 0) return
   const list = [...sums.values()].map(({ cost, ...sum }) => ({ ...sum, cost: String(cost) }))
   await db.query(
-    `insert into tool_day (account_id, tool_id, day, calls, cost)
-     select x.account, x.tool, x.day, x.calls, x.cost
-     from jsonb_to_recordset($1::jsonb) as x(account text, tool text, day date, calls int, cost bigint)
+    `insert into tool_day (account_id, tool_id, day, calls, errors, cost)
+     select x.account, x.tool, x.day, x.calls, x.errors, x.cost
+     from jsonb_to_recordset($1::jsonb) as x(account text, tool text, day date, calls int, errors int, cost bigint)
      where exists (select 1 from tool t where t.account_id = x.account and t.id = x.tool)
      order by 1, 2, 3
-     on conflict (account_id, tool_id, day) do update set calls = tool_day.calls + excluded.calls, cost = tool_day.cost + excluded.cost`,
+     on conflict (account_id, tool_id, day) do update set
+       calls = tool_day.calls + excluded.calls, errors = tool_day.errors + excluded.errors, cost = tool_day.cost + excluded.cost`,
     [JSON.stringify(list)],
   )
 }

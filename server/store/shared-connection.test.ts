@@ -9,11 +9,12 @@ import { inTransaction } from './engine-db.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'flow-shared-'))
 const log = makeLog('silent', true, () => {})
-const { pool, close } = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
+const database = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
   throw new Error(why)
 })
+const { pool } = database
 afterAll(async () => {
-  await close()
+  await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 await pool.query('create table note (id serial primary key, text text)')
@@ -60,12 +61,12 @@ test('what fails is told to its caller alone, and the connection stays', async (
 })
 
 test('a transaction gets its turn however many ask without end', async () => {
-  let isOver = false
+  const over = new AbortController()
   const crowd = Array.from({ length: 8 }, async () => {
-    while (!isOver) await pool.query('select 1')
+    while (!over.signal.aborted) await pool.query('select 1')
   })
   await inTransaction(pool, (client) => client.query('select 1'))
-  isOver = true
+  over.abort()
   await Promise.all(crowd)
   expect(pool.idleCount).toBe(1)
 })

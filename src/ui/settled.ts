@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 /** Between two keys of somebody who types: each of them alone is not worth a request. */
 const pauseMs = 150
 
-/** The text some time after the last key. */
-export function useSettled(text: string): string {
+/** The text some time after the last key; `pause` in ms. */
+export function useSettled(text: string, pause: number = pauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
+    const timer = setTimeout(() => setSettled(text), pause)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pause])
   return settled
 }

@@ -96,6 +96,8 @@ eachDatabase(
       expect(Math.round((Number(balance.spend.today) - Number(before[1].spend.today)) * 1e6)).toBe(100)
       const tool = (await service.request('GET', `/tool/${id}/`, { as: service.one.viewer })).as(Tool)
       expect([tool.calls_last_30_days, tool.cost_last_30_days]).toEqual([1, '0.000100'])
+      const usage = await service.request('GET', `/tool/${id}/usage/`, { as: service.one.viewer })
+      expect(usage.body).toMatchObject({ calls_last_30_days: 1, errors_last_30_days: 0 })
     })
 
     test('the same key again gives the same answer, sends nothing and books nothing', async () => {

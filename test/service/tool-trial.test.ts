@@ -23,7 +23,8 @@ eachDatabase('trying tools', (service) => {
     expect(await problems({ language: 'javascript', source: 'const a = await input; return a' })).toEqual(fine)
     expect(await problems({ language: 'liquid', source: 'Hello {{ input.name | upcase }}' })).toEqual(fine)
     const wrong = [
-      ['jsonata', '$sum(', null, expect.any(Number)],
+      ['jsonata', '$sum(', 1, expect.any(Number)],
+      ['jsonata', '(\n  $a := 1;\n  $a +\n)', 4, 1],
       ['cel', 'input.total >', 1, expect.any(Number)],
       ['cel', 'inputs.total > 1', 1, 1],
       ['javascript', 'const a = 1\nreturn (a', expect.any(Number), expect.any(Number)],

@@ -1,5 +1,6 @@
 /** Tools: the six categories, their keys, their configs and who uses them, on each database. */
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { Tool } from '#contract/tool.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { toolDay } from '#server/store/tables/tool.ts'
@@ -147,21 +148,63 @@ eachDatabase('tools', (service) => {
     await scope.insert(flowBinding, [{ flowId, kind: 'tool', key: 'used', targetId: tool.id }])
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
     await scope.insert(toolDay, [
-      { toolId: tool.id, day: daysAgo(0), calls: 1, cost: 2_000n },
-      { toolId: tool.id, day: daysAgo(28), calls: 1, cost: 808n },
+      { toolId: tool.id, day: daysAgo(0), calls: 1, errors: 1, cost: 2_000n },
+      { toolId: tool.id, day: daysAgo(28), calls: 1, errors: 0, cost: 808n },
       { toolId: tool.id, day: daysAgo(31), calls: 7, cost: 7_000_000n },
     ])
     const got = await send('GET', `/tool/${tool.id}/usage/`)
     expect(got.body).toMatchObject({
-      flows: [{ id: flowId, status: 'draft' }],
+      tools: [],
+      flows: [{ id: flowId, status: 'draft', tools: [tool.id] }],
+      channels: [{ flows: [flowId] }],
       calls_last_30_days: 2,
+      errors_last_30_days: 1,
       cost_last_30_days: '0.002808',
     })
+    // A day from before failures were counted: how many there were is not known.
+    await scope.insert(toolDay, [{ toolId: tool.id, day: daysAgo(3), calls: 0, cost: 0n }])
+    expect((await send('GET', `/tool/${tool.id}/usage/`)).body).toMatchObject({ errors_last_30_days: null })
     const sums = { used_by_count: 1, calls_last_30_days: 2, cost_last_30_days: '0.002808' }
     expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject(sums)
     const costly = await readAny(service, who, '/tool/?ordering=-cost_last_30_days&limit=1')
     expect(costly.results).toMatchObject([{ id: tool.id, ...sums }])
     expect(got.text).toContain('chn_u')
+  })
+
+  test('usage follows keys through other tools: a value, the call that names it, the agent that may call that', async () => {
+    const { scope } = service.one
+    const value = await create({
+      name: 'Chain key',
+      category: 'global',
+      config: { value: 1, type: 'number', secret: false },
+    })
+    const auth = { kind: 'bearer', secret: '{{ secrets["chain_key"] }}' }
+    const call = await create({ name: 'Chain call', category: 'api', config: { ...configs.api, auth } })
+    const agent = await create({
+      name: 'Chain agent',
+      category: 'agent',
+      config: { ...configs.agent, tools: ['chain_call'] },
+    })
+    const near = { ...configs.api, headers: { 'X-Words': 'chain_key and secrets.chain_keys' } }
+    await create({ name: 'Only words', category: 'api', config: near })
+    const flow = (await send('POST', '/flow/', { body: { name: 'By the agent' } })).as(z.object({ id: z.string() }))
+    await scope.insert(flowBinding, [{ flowId: flow.id, kind: 'tool', key: 'chain_agent', targetId: agent.id }])
+    const usage = async (id: string) => (await send('GET', `/tool/${id}/usage/`)).body
+    expect(await usage(value.id)).toMatchObject({
+      tools: [
+        { id: call.id, key: 'chain_call', category: 'api', names: [value.id] },
+        { id: agent.id, names: [call.id] },
+      ],
+      flows: [{ id: flow.id, tools: [agent.id] }],
+      channels: [],
+    })
+    expect(await usage(call.id)).toMatchObject({ tools: [{ id: agent.id }], flows: [{ id: flow.id }] })
+    // A new key is found by nobody who names the old one; the flow keeps the agent, whatever its key.
+    await send('PATCH', `/tool/${call.id}/`, { body: { key: 'chain_call_2' } })
+    await send('PATCH', `/tool/${agent.id}/`, { body: { key: 'chain_agent_2' } })
+    expect(await usage(value.id)).toMatchObject({ tools: [{ id: call.id }], flows: [] })
+    expect(await usage(agent.id)).toMatchObject({ flows: [{ id: flow.id }] })
+    expect((await service.request('GET', `/tool/${value.id}/usage/`, { as: service.two.operator })).status).toBe(404)
   })
 
   async function flowOfFirstRun(id: string): Promise<string> {

@@ -1,8 +1,8 @@
 /** Where a run begins: what came in goes on. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type JsonRecord } from '#lib/json.ts'
+import { schemaProblems, sentenceOf } from '#lib/schema-check.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
-import { schemaProblems } from '#server/schema-check.ts'
 
 /** The JSON Schema of what a trigger takes; null where it takes anything. */
 export function schemaOf(node: Node | undefined): JsonRecord | null {
@@ -17,7 +17,7 @@ function problemsIn(node: Node): string[] {
   const schema = schemaOf(node)
   if (!schema) return [`What “${node.name}” takes (input_schema) must be a JSON Schema, an object.`]
   return schemaProblems(schema).map(
-    (problem) => `What “${node.name}” takes (input_schema) cannot be checked: ${problem}`,
+    (problem) => `What “${node.name}” takes (input_schema) cannot be checked: ${sentenceOf(problem)}`,
   )
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json.ts'
-import { isBriefSchema } from '#server/schema-check.ts'
+import { isBriefSchema } from '#lib/schema-check.ts'
 import type { Fit } from '#server/engine/engine-tools.ts'
 import type { Pool } from './pool.ts'
 import { fitOf } from './schema-fit.mjs'

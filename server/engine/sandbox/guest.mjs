@@ -93,13 +93,22 @@ export function guestCode(tools) {
 export function guestJsonata(tools) {
   /** @type {any} */
   const { jsonata } = globalThis
+  /** A context evaluates one source. */
+  let compiled = ''
   /** @param {string} source */
   const compile = (source) => {
+    compiled = source
     try {
       return jsonata(source)
     } catch (error) {
       throw Object.assign(new Error(tools.wordsOf(error).message), { jsonata: error, isSyntax: true })
     }
+  }
+  /** The library counts characters from the start of the source. @param {any} position */
+  const place = (position) => {
+    if (typeof position !== 'number') return {}
+    const lines = compiled.slice(0, position).split('\n')
+    return { line: lines.length, column: Math.max(1, (lines.at(-1) ?? '').length) }
   }
   return tools.guest(
     {
@@ -108,8 +117,7 @@ export function guestJsonata(tools) {
     },
     (error) => {
       const { message, position } = error?.jsonata ?? error ?? {}
-      const column = typeof position === 'number' ? position : undefined
-      return { code: error?.isSyntax ? 'syntax' : 'error', message: String(message), column }
+      return { code: error?.isSyntax ? 'syntax' : 'error', message: String(message), ...place(position) }
     },
   )
 }

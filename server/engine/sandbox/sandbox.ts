@@ -117,7 +117,10 @@ export function makeSandbox(log: Log, size?: number): Sandbox {
     async check(language, source, isCase = false) {
       const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
       const checked = await ask(pool, task, { name: 'check', timeoutMs: checkMs, isLong: false })
-      return checked.ok ? null : { message: checked.message, line: checked.line, column: checked.column }
+      if (checked.ok) return null
+      // Liquid says the place once more at the end of its sentence.
+      const message = checked.message.replace(/, line:\d+, col:\d+$/, '')
+      return { message, line: checked.line, column: checked.column }
     },
     fit: makeFit(schemas),
     async close() {

@@ -2,6 +2,7 @@
  * Texts with `{{ … }}` filled in: Liquid, evaluated in the sandbox. What a text names that is not there is empty; a secret
  * that is not there, a filter that is not known and a tag that would read a file are errors.
  */
+import { secretsNamedIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Rendered, Sandbox } from '#server/engine/engine-tools.ts'
@@ -36,12 +37,9 @@ export const namesOf = (values: Values): JsonRecord => ({
   contact: recordOf(values.conversation?.contact),
 })
 
-/** `secrets.key` and `secrets["key"]`. What names one in another way finds none. */
-const named = /\bsecrets\s*(?:\.\s*([\w-]+)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])/g
-
 async function secretsIn(texts: readonly string[], secret: Filling['secret']): Promise<JsonRecord> {
-  const keys = texts.flatMap((text) => [...text.matchAll(named)].map(([, ...found]) => found.find(Boolean) ?? ''))
-  const found = await Promise.all([...new Set(keys)].map(async (key) => [key, await secret(key)] as const))
+  const keys = new Set(texts.flatMap(secretsNamedIn))
+  const found = await Promise.all([...keys].map(async (key) => [key, await secret(key)] as const))
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
 

@@ -54,6 +54,8 @@ export const toolDay = pgTable(
     toolId: text('tool_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     calls: integer('calls').notNull(),
+    /** Of the calls; null = counted before failures were. */
+    errors: integer('errors'),
     cost: micros('cost'),
   },
   (t) => [

@@ -2,38 +2,19 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/client.ts'
-import { placeOfNext, type PagePlace } from '#api/next-page.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { normalName } from '#lib/text.ts'
+import { firstPages } from '#parts/first-pages.ts'
 import type { AccountKeys } from './missing.ts'
 
 /** Pages of a list that are read ahead: of what is beyond them nothing is claimed, and single names are asked for. */
 const maxPages = 10
 /** What an account has changes seldom while files are looked at. */
 const freshMs = 60_000
-
-interface ListPage<T> {
-  results: readonly T[]
-  next: string | null
-}
-
-/** The first pages of a list; `isWhole` where that is all of it. */
-async function firstPages<T>(
-  read: (place: PagePlace) => Promise<ListPage<T>>,
-): Promise<{ all: T[]; isWhole: boolean }> {
-  const all: T[] = []
-  let place: PagePlace | null = {}
-  for (let page = 0; page < maxPages && place !== null; page += 1) {
-    const { results, next }: ListPage<T> = await read(place)
-    all.push(...results)
-    place = placeOfNext(next)
-  }
-  return { all, isWhole: place === null }
-}
 
 /** Ids, and the names that stand for one channel alone. */
 function channelKeys(channels: readonly { id: string; name: string }[]): Set<string> {
@@ -50,8 +31,8 @@ const keysQuery = queryOptions<AccountKeys>({
   queryKey: ['import', 'keys that flows name'],
   queryFn: async ({ signal }) => {
     const [tools, channels] = await Promise.all([
-      firstPages((place) => call(toolApi.list, { limit: maxLimit, ...place }, { signal })),
-      firstPages((place) => call(channelApi.list, { limit: maxLimit, ...place }, { signal })),
+      firstPages(maxPages, (place) => call(toolApi.list, { limit: maxLimit, ...place }, { signal })),
+      firstPages(maxPages, (place) => call(channelApi.list, { limit: maxLimit, ...place }, { signal })),
     ])
     const secrets = tools.all.filter(({ category, config }) => category === 'global' && config['secret'] === true)
     return {
@@ -82,7 +63,7 @@ export interface FlowNames {
 const namesQuery = queryOptions<FlowNames>({
   queryKey: ['import', 'names of flows'],
   queryFn: async ({ signal }) => {
-    const { all, isWhole } = await firstPages((place) =>
+    const { all, isWhole } = await firstPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
     // Of several with one name the one that was changed last is compared with.

@@ -5,6 +5,8 @@ import { tool as toolApi } from '#contract/tool.ts'
 import { Button } from '#ui/button.tsx'
 import { Picker } from '#ui/picker.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import { problemWords } from './tool-problems.ts'
+import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 /** As many as a list shows at once; who looks for another one types. */
@@ -59,6 +61,7 @@ function ToolsField({ form }: { form: ToolForm }) {
 
 export function AgentFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
+  const checked = useSourceCheck('liquid', config.instructions)
   return (
     <>
       <TextField
@@ -98,7 +101,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           label="Instructions"
           rows={8}
           value={config.instructions}
-          error={form.error('config.instructions')}
+          error={form.error('config.instructions') ?? problemWords(checked)}
           onBlur={() => form.leave('config.instructions')}
           onValue={(instructions) => form.setConfig({ instructions }, 'config.instructions')}
         />

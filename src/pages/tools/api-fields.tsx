@@ -1,9 +1,13 @@
+import { useMemo } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Select, SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { PairsField } from './pairs-field.tsx'
 import { SecretInput } from '#parts/secret-input.tsx'
+import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
+import type { Pair } from './tool-draft.ts'
+import { useSourceCheck, useTemplateCheck } from './use-source-check.ts'
 import './request-line.css'
 import type { ToolForm } from './use-tool-form.ts'
 
@@ -18,9 +22,51 @@ const signIns = [
 
 const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
 
+/** What is wrong with a template in one of the rows: "X-Order: …". */
+function usePairsCheck(pairs: readonly Pair[]): string | null {
+  const templates = useMemo(() => templatesOfPairs(pairs), [pairs])
+  const [first] = useTemplateCheck(templates)
+  if (first === undefined) return null
+  const name = templates.paths[first.index]?.[0] ?? ''
+  return name === '' ? first.message : `${name}: ${first.message}`
+}
+
+/** The body as it is sent, with values in its texts. */
+function BodyField({ form }: { form: ToolForm }) {
+  const { body } = form.draft.config
+  const templates = useMemo(() => templatesOfJson(body), [body])
+  const found = useTemplateCheck(templates)
+  const checked = useMemo(
+    () =>
+      found.flatMap(({ index, message }) => {
+        const path = templates.paths[index]
+        return path === undefined ? [] : [{ message, ...placeInJson(body, path) }]
+      }),
+    [found, templates, body],
+  )
+  return (
+    <div className="form-all">
+      <CodeField
+        form={form}
+        field="config.body"
+        label="Body, JSON"
+        optional
+        language="json"
+        minLines={4}
+        value={body}
+        onValue={(next) => form.setConfig({ body: next }, 'config.body')}
+        checked={checked}
+      />
+    </div>
+  )
+}
+
 /** Method and address in one line, then what goes with them. */
 export function RequestFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
+  const ofUrl = useSourceCheck('liquid', config.url)
+  const ofHeaders = usePairsCheck(config.headers)
+  const ofQuery = usePairsCheck(config.query)
   const hasBody = config.body !== '' || !['GET', 'HEAD'].includes(config.method)
   return (
     <>
@@ -28,7 +74,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
         <Field
           label="Request"
           hint="Values in {{ }} come from the input below: {{ input.order_no }}."
-          error={form.error('config.url')}
+          error={form.error('config.url') ?? ofUrl[0]?.message}
         >
           {(wiring) => (
             <span className="request-line">
@@ -60,7 +106,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
           label="Headers"
           noun="header"
           pairs={config.headers}
-          error={form.error('config.headers')}
+          error={form.error('config.headers') ?? ofHeaders}
           onPairs={(headers) => form.setConfig({ headers }, 'config.headers')}
         />
       </div>
@@ -69,24 +115,11 @@ export function RequestFields({ form }: { form: ToolForm }) {
           label="Query"
           noun="parameter"
           pairs={config.query}
-          error={form.error('config.query')}
+          error={form.error('config.query') ?? ofQuery}
           onPairs={(query) => form.setConfig({ query }, 'config.query')}
         />
       </div>
-      {hasBody && (
-        <div className="form-all">
-          <CodeField
-            form={form}
-            field="config.body"
-            label="Body, JSON"
-            optional
-            language="json"
-            minLines={4}
-            value={config.body}
-            onValue={(body) => form.setConfig({ body }, 'config.body')}
-          />
-        </div>
-      )}
+      {hasBody && <BodyField form={form} />}
     </>
   )
 }

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 import { CodeEditor } from '#ui/code-editor.tsx'
 import { Field } from '#ui/field.tsx'
 import type { TextProblem } from './schema-problems.ts'
+import { problemWords } from './tool-problems.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 const noProblems: readonly { line: number; message: string }[] = []
+
+const noChecks: readonly TextProblem[] = []
 
 /** Where no line is named the first is meant. The same list gives the same marks: an editor need not draw them anew. */
 const marks = new WeakMap<readonly TextProblem[], readonly { line: number; column?: number; message: string }[]>()
@@ -30,6 +33,7 @@ export function CodeField({
   optional = false,
   hint,
   minLines = 8,
+  checked = noChecks,
 }: {
   form: ToolForm
   /** Its path: "config.source". */
@@ -41,9 +45,13 @@ export function CodeField({
   optional?: boolean
   hint?: ReactNode
   minLines?: number
+  /** What the service says of the text; it speaks against nothing, for it may come later than a press on "Save". */
+  checked?: readonly TextProblem[]
 }) {
+  const own = form.problems(field)
+  const problems = own.length > 0 ? own : checked
   return (
-    <Field label={label} optional={optional} hint={hint} error={form.error(field)}>
+    <Field label={label} optional={optional} hint={hint} error={form.error(field) ?? problemWords(problems)}>
       {({ id }) => (
         <CodeEditor
           id={id}
@@ -52,7 +60,7 @@ export function CodeField({
           value={value}
           onValue={onValue}
           onBlur={() => form.leave(field)}
-          problems={marksOf(form.problems(field))}
+          problems={marksOf(problems)}
           minLines={minLines}
         />
       )}

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#api/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
@@ -11,9 +10,20 @@ import { ActionError } from '#parts/action-error.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { ReachedChannels, UsingFlows } from './tool-usage.tsx'
+import { useTypedName } from './typed-name.tsx'
+import type { UsedBy } from './usage-graph.ts'
+import { UsageBox } from './usage-lists.tsx'
+
+/** What a deletion does to flows and tools, as far as it is known. */
+function consequence(tool: Tool, used: UsedBy | undefined): string {
+  const flows = used?.flows.length ?? tool.used_by_count
+  const tools = used?.tools.length ?? 0
+  if (isAbsent(flows)) return 'Which flows use it is not known.'
+  if (flows === 0 && tools === 0) return 'No flow uses it.'
+  const missing = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
+  return `${missing.join(' and ')} will miss it: what uses it there fails.`
+}
 
 /** Nothing brings a tool back: who breaks is said first, and its name is typed where flows that are active use it. */
 export function DeleteToolDialog({
@@ -39,22 +49,20 @@ export function DeleteToolDialog({
       onDeleted()
     },
   })
-  const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
   const flows = usage.data?.flows
   // Where it cannot be told who uses it, it counts as used.
   const isUsed = flows === undefined ? tool.used_by_count !== 0 : flows.some(({ status }) => status === 'active')
-  const wrong = isUsed && typed.trim() !== tool.name.trim()
-  const submit = () => {
-    setTried(true)
-    if (!wrong && !remove.isPending) remove.mutate()
-  }
+  const { submit, field } = useTypedName(tool.name, isUsed)
   return (
     <Dialog
       title={`Delete “${tool.name}”?`}
       className="wrap-anywhere"
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() =>
+        submit(() => {
+          if (!remove.isPending) remove.mutate()
+        })
+      }
       actions={
         <DialogActions
           keep="Keep it"
@@ -66,35 +74,10 @@ export function DeleteToolDialog({
         />
       }
     >
-      <p className="text-text-2">
-        This cannot be undone.{' '}
-        {isAbsent(tool.used_by_count)
-          ? 'Which flows use it is not known.'
-          : tool.used_by_count === 0
-            ? 'No flow uses it.'
-            : `${count(tool.used_by_count, 'flow')} will miss it: their nodes that use it fail.`}
-      </p>
+      <p className="text-text-2">This cannot be undone. {consequence(tool, usage.data)}</p>
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
-      {flows !== undefined && flows.length > 0 && (
-        <section className="card grid max-h-60 gap-3 overflow-auto px-3 py-2" aria-label="Who breaks">
-          <UsingFlows flows={flows} />
-          {usage.data !== undefined && usage.data.channels.length > 0 && (
-            <div>
-              <p className="mb-1 text-xs text-text-3">Through them</p>
-              <ReachedChannels channels={usage.data.channels} />
-            </div>
-          )}
-        </section>
-      )}
-      {isUsed && (
-        <TextField
-          label="Type the name to delete it"
-          value={typed}
-          onValue={setTyped}
-          autoComplete="off"
-          error={tried && wrong ? `Type “${tool.name}”.` : null}
-        />
-      )}
+      {usage.data !== undefined && <UsageBox label="Who breaks" usage={usage.data} />}
+      {field('Type the name to delete it')}
       <ActionError title="The tool was not deleted" error={remove.error} />
     </Dialog>
   )

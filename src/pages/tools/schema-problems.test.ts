@@ -30,13 +30,36 @@ test('nested schemas are looked into, in the order of the text', () => {
   const text = `{"required": "a", "items": 3, "anyOf": [{"type": ["string", "nil"]}, true],
 "properties": {"é\\"x": {"items": {"type": 1}}, "y": 5}, "enum": {}}`
   expect(schemaProblems(text).map(({ line, message }) => `${line} ${message.slice(0, 24)}`)).toEqual([
-    '1 “required” is a list of ',
-    '1 A schema is an object in',
+    '1 “required” must be a lis',
+    '1 “items” must be a schema',
     '1 “nil” is not a type. Use',
     '2 “1” is not a type. Use s',
-    '2 A schema is an object in',
-    '2 “enum” is a list of valu',
+    '2 “y” must be a schema.',
+    '2 “enum” must be a list of',
   ])
+})
+
+test('what only 2020-12 knows is held to its rules: bounds, patterns, references that lead nowhere or round in a circle', () => {
+  const text = `{
+  "properties": {
+    "a": { "pattern": "(", "minLength": -1 },
+    "b/c": { "$ref": "#/$defs/none" },
+    "d": { "dependentRequired": { "x": "y" } }
+  }
+}`
+  expect(schemaProblems(text).map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '3 “pattern” must be a regular expression.',
+    '3 “minLength” must be a whole number from 0.',
+    '5 “dependentRequired” must be an object of lists of names.',
+  ])
+  const reference = text.replace('"pattern": "(", "minLength": -1', '').replace('"x": "y"', '')
+  expect(schemaProblems(reference)).toEqual([
+    { message: '“$ref” names “#/$defs/none”, which is not in this schema.', line: 4, column: 22 },
+  ])
+  expect(schemaProblems('{"$ref": "#"}')).toMatchObject([{ message: expect.stringContaining('never end') }])
+  expect(
+    schemaProblems('{"$defs": {"n": {"properties": {"next": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"}'),
+  ).toEqual([])
 })
 
 test('a path leads to its value, or to the nearest above it', () => {

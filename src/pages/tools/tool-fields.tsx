@@ -6,6 +6,7 @@ import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
 import { CodeField } from './code-field.tsx'
 import { GlobalFields } from './global-fields.tsx'
 import { askedField } from './tool-problems.ts'
+import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 function NameFields({ form }: { form: ToolForm }) {
@@ -27,7 +28,11 @@ function NameFields({ form }: { form: ToolForm }) {
         value={draft.key}
         autoComplete="off"
         spellCheck={false}
-        hint={draft.version === null ? 'Flows find the tool by it.' : 'Flows that name another key miss the tool.'}
+        hint={
+          draft.version === null
+            ? 'Flows find the tool by it.'
+            : 'Who names it by its key misses it under another one; it is said before it is saved.'
+        }
         error={form.error('key')}
         onBlur={() => form.leave('key')}
         // Blank, it follows the name again.
@@ -72,16 +77,20 @@ const SchemaFields = ({ form }: { form: ToolForm }) => (
   </>
 )
 
-const languages = { transform: 'JSONata', condition: 'CEL' }
+const scripts = {
+  transform: { language: 'jsonata', label: 'Expression, JSONata' },
+  condition: { language: 'cel', label: 'Expression, CEL' },
+  code: { language: 'javascript', label: 'Source, JavaScript' },
+} as const
 
-/** An expression or a source. */
-function ScriptField({ form }: { form: ToolForm }) {
-  const { category, config } = form.draft
+/** An expression or a source; the service looks at it while it is typed. */
+function ScriptField({ form, category }: { form: ToolForm; category: keyof typeof scripts }) {
+  const { config } = form.draft
+  const { language, label } = scripts[category]
   const isCode = category === 'code'
   const field = isCode ? 'config.source' : 'config.expression'
-  const label = isCode
-    ? 'Source, JavaScript'
-    : `Expression, ${languages[category === 'condition' ? category : 'transform']}`
+  const text = isCode ? config.source : config.expression
+  const checked = useSourceCheck(language, text)
   return (
     <div className="form-all">
       <CodeField
@@ -90,8 +99,9 @@ function ScriptField({ form }: { form: ToolForm }) {
         label={label}
         language="javascript"
         minLines={isCode ? 10 : 5}
-        value={isCode ? config.source : config.expression}
-        onValue={(text) => form.setConfig(isCode ? { source: text } : { expression: text }, field)}
+        value={text}
+        onValue={(next) => form.setConfig(isCode ? { source: next } : { expression: next }, field)}
+        checked={checked}
       />
     </div>
   )
@@ -123,14 +133,15 @@ function AskedFields({ form }: { form: ToolForm }) {
 /** The form of a tool, made for its category. */
 export function ToolFields({ form }: { form: ToolForm }) {
   const { category, enabled } = form.draft
-  const isScript = category === 'transform' || category === 'condition' || category === 'code'
   return (
     <>
       <NameFields form={form} />
       {category === 'api' && <RequestFields form={form} />}
       {category === 'agent' && <AgentFields form={form} />}
       {category === 'global' && <GlobalFields form={form} />}
-      {isScript && <ScriptField form={form} />}
+      {(category === 'transform' || category === 'condition' || category === 'code') && (
+        <ScriptField form={form} category={category} />
+      )}
       {category !== 'global' && <SchemaFields form={form} />}
       {category === 'api' && <SignInFields form={form} />}
       {category === 'code' && <TimeLimit form={form} />}

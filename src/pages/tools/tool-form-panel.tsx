@@ -11,12 +11,13 @@ import { Panel } from '#ui/panel.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { categoryNoun } from './category-words.ts'
+import { useKeyQuestion } from './change-key-dialog.tsx'
 import { toolDrafts } from './kept-draft.ts'
 import { copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
 import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolFields } from './tool-fields.tsx'
 import { isToolField } from './tool-problems.ts'
-import { linkTo, type ToolsView } from './tools-view.ts'
+import { linkTo, toolOfPanel, type ToolsView } from './tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
 
@@ -45,6 +46,7 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
       void navigate(linkTo(view, { panel: { kind: 'tool', id: saved.id } }), { replace: true })
     },
   })
+  const key = useKeyQuestion(tool, draft.key.trim())
   const noun = categoryNoun(draft.category)
   const cancel = () => {
     toolDrafts.drop(keptAs)
@@ -74,11 +76,11 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
       onCancel={cancel}
       onClose={() => go(back)}
       onSubmit={() => {
-        if (check()) save(draft, draft.version)
+        if (check()) void key.ask(() => save(draft, draft.version))
       }}
       beside={
-        conflict !== null &&
-        draft.version !== null && (
+        key.dialog ??
+        (conflict !== null && draft.version !== null && (
           <FieldConflictDialog
             noun="tool"
             mine={draft.version}
@@ -91,7 +93,7 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
               go(back)
             }}
           />
-        )
+        ))
       }
     >
       <ToolFields form={form} />
@@ -145,7 +147,7 @@ export function ToolFormPanel({
     const keptAs = `${owner} ${panel.category}`
     return <Form key={keptAs} view={view} tool={null} first={newDraft(panel.category)} keptAs={keptAs} />
   }
-  const source = panel.kind === 'new' ? panel.from : panel.kind === 'none' ? null : panel.id
+  const source = toolOfPanel(panel)
   if (began === undefined || began.id !== source || error?.status === 404)
     return (
       <Panel wide title="Tool" onClose={onClose}>

@@ -85,7 +85,7 @@ function missing({ category, name, config }: ToolDraft): Record<string, string> 
   return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
 }
 
-function ofTexts({ category, input, output, config }: ToolDraft): Record<string, TextProblem[]> {
+function ofTexts({ category, input, output, config }: ToolDraft): Record<string, readonly TextProblem[]> {
   const isJson = category === 'global' && config.valueType === 'json' && typeof config.value === 'string'
   const jsonTexts: Record<string, string> = category === 'api' ? { 'config.body': config.body } : {}
   const value = isJson && typeof config.value === 'string' ? { 'config.value': config.value } : {}
@@ -93,7 +93,7 @@ function ofTexts({ category, input, output, config }: ToolDraft): Record<string,
     const problem = text.trim() === '' ? null : jsonProblem(text)
     return [field, problem === null ? [] : [problem]]
   })
-  const schemas: [string, TextProblem[]][] =
+  const schemas: [string, readonly TextProblem[]][] =
     category === 'global'
       ? []
       : [

@@ -1,61 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { FlowStatus as FlowStatusValue } from '#contract/flow.ts'
-import type { Answer } from '#contract/kernel.ts'
 import { tool as toolApi } from '#contract/tool.ts'
-import { ChannelTypeIcon, channelTypeWord } from '#parts/channel-type.tsx'
+import { formatShare } from '#lib/format-share.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
-import { FlowStatus } from '#parts/status.tsx'
-import { channelPath, flowPath } from '#src/paths.ts'
-import { Absent } from '#ui/absent.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
-import { Tag } from '#ui/tag.tsx'
+import type { Usage } from './usage-graph.ts'
+import { UsageGraphView } from './usage-graph.tsx'
+import { ReachedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
 
-type Usage = Answer<typeof toolApi.usage>
-
-const statusOf = (status: string) => {
-  const known = FlowStatusValue.safeParse(status)
-  if (known.success) return <FlowStatus status={known.data} />
-  return status === '' ? <Absent /> : <Tag>{status}</Tag>
+/** What the calls of 30 days came to. */
+function Figures({ usage }: { usage: Usage }) {
+  const currency = useMe()?.account.currency ?? null
+  const { calls_last_30_days: calls, errors_last_30_days: errors, cost_last_30_days: cost } = usage
+  return (
+    <section className="section" aria-label="Last 30 days">
+      <h3>Last 30 days</h3>
+      <dl className="facts">
+        <dt>Calls</dt>
+        <dd>
+          <Figure value={calls} />
+        </dd>
+        <dt>Errors</dt>
+        <dd>
+          <Figure value={errors} />
+          {errors !== null && errors > 0 && calls > 0 && (
+            <span className="text-text-3"> {formatShare(BigInt(errors), BigInt(calls))} of the calls</span>
+          )}
+          {errors === null && <span className="text-text-3"> not counted for all of these days</span>}
+        </dd>
+        <dt>Cost</dt>
+        <dd>
+          <Cost amount={cost} currency={currency} />
+        </dd>
+      </dl>
+    </section>
+  )
 }
-
-/** Flows that use a tool, by name. */
-export const UsingFlows = ({ flows }: { flows: Usage['flows'] }) => (
-  <ul className="grid gap-1">
-    {flows.map(({ id, name, status }) => (
-      <li key={id} className="flex min-w-0 items-start gap-2">
-        <Link to={flowPath(id)} className="link min-w-0 flex-1 wrap-anywhere" dir="auto">
-          {name}
-        </Link>
-        <span className="flex-none">{statusOf(status)}</span>
-      </li>
-    ))}
-  </ul>
-)
-
-/** Channels that these flows listen to or write to. */
-export const ReachedChannels = ({ channels }: { channels: Usage['channels'] }) => (
-  <ul className="grid gap-1">
-    {channels.map(({ id, name, type }) => (
-      <li key={id} className="flex min-w-0 items-center gap-2">
-        <ChannelTypeIcon type={type} className="s text-text-3" />
-        <Link to={channelPath(id)} className="link min-w-0 wrap-anywhere" dir="auto">
-          {name}
-        </Link>
-        <span className="text-xs text-text-3">{channelTypeWord(type)}</span>
-      </li>
-    ))}
-  </ul>
-)
 
 /** Who breaks when the tool breaks, and what its calls came to. */
 export function ToolUsage({ id }: { id: string }) {
   const usage = useQuery(q(toolApi.usage, { id }))
-  const currency = useMe()?.account.currency ?? null
   const { data } = usage
   if (data === undefined)
     return (
@@ -73,25 +60,23 @@ export function ToolUsage({ id }: { id: string }) {
     )
   return (
     <>
-      <section className="section" aria-label="Last 30 days">
-        <h3>Last 30 days</h3>
-        <dl className="facts">
-          <dt>Calls</dt>
-          <dd>
-            <Figure value={data.calls_last_30_days} />
-          </dd>
-          <dt>Cost</dt>
-          <dd>
-            <Cost amount={data.cost_last_30_days} currency={currency} />
-          </dd>
-        </dl>
-      </section>
+      <Figures usage={data} />
       <section className="section" aria-label="Used by">
         <h3>
           Used by <span className="n">{data.flows.length === 0 ? 'no flow' : data.flows.length.toLocaleString()}</span>
         </h3>
+        <UsageGraphView id={id} usage={data} />
         <UsingFlows flows={data.flows} />
       </section>
+      {data.tools.length > 0 && (
+        <section className="section" aria-label="Named by">
+          <h3>
+            Named by <span className="n">{data.tools.length.toLocaleString()}</span>
+          </h3>
+          <p className="mb-1.5 text-xs text-text-3">Tools that find it by its key, or find one of these.</p>
+          <UsingTools tools={data.tools} />
+        </section>
+      )}
       {data.channels.length > 0 && (
         <section className="section" aria-label="Through them">
           <h3>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { FileJson, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
@@ -20,16 +20,16 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
-import { linkTo, listInput, readView, writeView, type ToolsView } from './tools-view.ts'
+import { linkTo, listInput, readView, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
 const ToolPanel = lazy(async () => ({ default: (await import('./tool-panel.tsx')).ToolPanel }))
+const OpenApiPanel = lazy(async () => ({ default: (await import('./openapi/openapi-panel.tsx')).OpenApiPanel }))
 const ToolFormPanel = lazy(async () => ({ default: (await import('./tool-form-panel.tsx')).ToolFormPanel }))
 
 /** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
 function useOpenTool(view: ToolsView) {
-  const { panel } = view
-  const id = panel.kind === 'new' ? panel.from : panel.kind === 'none' ? null : panel.id
+  const id = toolOfPanel(view.panel)
   const canRead = useExtension('tool_edit')
   const read = useQuery({ ...q(toolApi.read, { id: id ?? '' }), enabled: id !== null && canRead })
   return { id, canRead, read }
@@ -50,7 +50,15 @@ function useTools(view: ToolsView, category: ToolTab | null) {
   return { tools, page, counts: (fresh ?? last?.page)?.categories }
 }
 
-function NewTool({ reason, onNew }: { reason: string | null; onNew: (category: ToolCategory) => void }) {
+function NewTool({
+  reason,
+  onNew,
+  onDocument,
+}: {
+  reason: string | null
+  onNew: (category: ToolCategory) => void
+  onDocument: () => void
+}) {
   const button = (
     <Button look="primary" icon={<Plus />} reason={reason}>
       New tool
@@ -64,6 +72,9 @@ function NewTool({ reason, onNew }: { reason: string | null; onNew: (category: T
           {categoryWord(of)}
         </MenuItem>
       ))}
+      <MenuItem icon={<FileJson />} onSelect={onDocument}>
+        From an OpenAPI document
+      </MenuItem>
     </Menu>
   )
 }
@@ -85,6 +96,12 @@ function Beside({
 }) {
   const mayWrite = useWriteReason() === null
   const { panel } = view
+  if (mayWrite && panel.kind === 'openapi')
+    return (
+      <Suspense>
+        <OpenApiPanel onClose={onClose} />
+      </Suspense>
+    )
   if (mayWrite && (panel.kind === 'new' || (panel.kind === 'edit' && canRead)))
     return (
       <Suspense>
@@ -155,7 +172,13 @@ export function ToolsPage() {
       title="Tools"
       count={counts && Object.values(counts).reduce((sum, count) => sum + count, 0)}
       busy={tools.isFetching && page !== undefined}
-      primary={<NewTool reason={reason} onNew={onNew} />}
+      primary={
+        <NewTool
+          reason={reason}
+          onNew={onNew}
+          onDocument={() => onView({ category: 'api', page: 1, panel: { kind: 'openapi' } })}
+        />
+      }
     >
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">

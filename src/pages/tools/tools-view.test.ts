@@ -12,6 +12,7 @@ test('a view goes through the URL and back', () => {
     { kind: 'edit', id: 'tool & 1' },
     { kind: 'new', category: 'agent', from: null },
     { kind: 'new', category: 'code', from: 'tool_1' },
+    { kind: 'openapi' },
   ]
   for (const panel of panels) {
     const view: ToolsView = { category: 'code', search: 'a & b', ordering: '-cost_last_30_days', page: 3, panel }

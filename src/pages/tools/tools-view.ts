@@ -11,6 +11,8 @@ export type ToolsPanel =
   | { kind: 'tool'; id: string }
   | { kind: 'edit'; id: string }
   | { kind: 'new'; category: ToolCategory; from: string | null }
+  /** Several at once, out of an OpenAPI document. */
+  | { kind: 'openapi' }
 
 export interface ToolsView {
   /** Null = not said: that of the tool which is open, else the first. */
@@ -28,9 +30,16 @@ const defaultOrdering = 'name'
 function readPanel(query: URLSearchParams): ToolsPanel {
   const category = ToolCategory.safeParse(query.get('new'))
   if (category.success) return { kind: 'new', category: category.data, from: readId(query, 'from') }
+  if (query.get('import') === 'openapi') return { kind: 'openapi' }
   const id = readId(query, 'tool')
   if (id === null) return { kind: 'none' }
   return { kind: query.has('edit') ? 'edit' : 'tool', id }
+}
+
+/** The tool that a panel shows, changes or copies. */
+export function toolOfPanel(panel: ToolsPanel): string | null {
+  if (panel.kind === 'new') return panel.from
+  return panel.kind === 'tool' || panel.kind === 'edit' ? panel.id : null
 }
 
 /** A view whose category is known. */
@@ -58,7 +67,8 @@ export function writeView({ category, search, ordering, page, panel }: ToolsView
   if (panel.kind === 'new') {
     query.set('new', panel.category)
     if (panel.from !== null) query.set('from', panel.from)
-  } else if (panel.kind !== 'none') query.set('tool', panel.id)
+  } else if (panel.kind === 'openapi') query.set('import', panel.kind)
+  else if (panel.kind !== 'none') query.set('tool', panel.id)
   if (panel.kind === 'edit') query.set('edit', '')
   return query
 }

@@ -1,6 +1,17 @@
 /** What is wrong with a JSON Schema (2020-12) in itself: keywords that it has, but not as they must be. Unknown ones are fine. */
-import { depthOf, isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { depthOf, isRecord, type Json, type JsonRecord } from './json.ts'
 import { refProblems } from './schema-refs.ts'
+
+/** `words` follow the place in a sentence ("must be a text."); without a place they are a sentence of their own. */
+export interface SchemaProblem {
+  /** Keys and indices from the schema's root; null where no place can be named. */
+  path: readonly string[] | null
+  words: string
+}
+
+/** "/properties/a/type must be a text." */
+export const sentenceOf = ({ path, words }: SchemaProblem): string =>
+  path === null ? words : `${path.map((key) => `/${key}`).join('')} ${words}`
 
 /** Enough to mend one after the other. */
 const mostProblems = 20
@@ -72,40 +83,42 @@ const costly = new Set(
 const briefFormats = new Set<Json>(['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'])
 
 interface Open {
-  path: string
+  path: readonly string[]
   schema: Json
 }
 
 /** Schemas within one, and what stands in their place and is none. */
-function within(path: string, schema: JsonRecord, problems: string[]): Open[] {
+function within(path: readonly string[], schema: JsonRecord, problems: SchemaProblem[]): Open[] {
   const inner: Open[] = []
   for (const [key, value] of Object.entries(schema)) {
-    const at = `${path}/${key}`
-    const rule = plain[key]
-    if (rule && !rule[0](value)) problems.push(`${at} must be ${rule[1]}.`)
+    const at = [...path, key]
+    const rule = Object.hasOwn(plain, key) ? plain[key] : undefined
+    if (rule && !rule[0](value)) problems.push({ path: at, words: `must be ${rule[1]}.` })
     if (ofSchema.has(key)) inner.push({ path: at, schema: value })
     if (ofSchemas.has(key)) {
-      if (!Array.isArray(value) || value.length === 0) problems.push(`${at} must be a list of schemas.`)
-      else inner.push(...value.map((each, index) => ({ path: `${at}/${index}`, schema: each })))
+      if (!Array.isArray(value) || value.length === 0) problems.push({ path: at, words: 'must be a list of schemas.' })
+      else inner.push(...value.map((each, index) => ({ path: [...at, String(index)], schema: each })))
     }
     if (ofNamed.has(key)) {
-      if (!isRecord(value)) problems.push(`${at} must be an object of schemas.`)
-      else inner.push(...Object.entries(value).map(([name, each]) => ({ path: `${at}/${name}`, schema: each })))
+      if (!isRecord(value)) problems.push({ path: at, words: 'must be an object of schemas.' })
+      else inner.push(...Object.entries(value).map(([name, each]) => ({ path: [...at, name], schema: each })))
     }
   }
   return inner
 }
 
-/** One sentence each, with the place as a path; none where nothing is wrong. */
-export function schemaProblems(schema: JsonRecord): string[] {
-  if (depthOf(schema) > deepest) return [`A schema may be nested ${deepest} levels deep at the most.`]
-  if (JSON.stringify(schema).length > longest) return [`A schema may have ${longest} characters at the most.`]
-  const problems: string[] = []
-  const open: Open[] = [{ path: '', schema }]
+/** None where nothing is wrong. */
+export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
+  if (depthOf(schema) > deepest)
+    return [{ path: null, words: `A schema may be nested ${deepest} levels deep at the most.` }]
+  if (JSON.stringify(schema).length > longest)
+    return [{ path: null, words: `A schema may have ${longest} characters at the most.` }]
+  const problems: SchemaProblem[] = []
+  const open: Open[] = [{ path: [], schema }]
   for (let index = 0; index < open.length && problems.length < mostProblems; index += 1) {
-    const { path, schema: one = null } = open[index] ?? {}
-    if (isRecord(one)) open.push(...within(path ?? '', one, problems))
-    else if (typeof one !== 'boolean') problems.push(`${path} must be a schema.`)
+    const { path = [], schema: one = null } = open[index] ?? {}
+    if (isRecord(one)) open.push(...within(path, one, problems))
+    else if (typeof one !== 'boolean') problems.push({ path, words: 'must be a schema.' })
   }
   // Where a keyword is not what it must be, references through it say nothing more.
   if (problems.length === 0) problems.push(...refProblems(schema))
@@ -117,13 +130,13 @@ export function schemaProblems(schema: JsonRecord): string[] {
  * Also false where it cannot be told.
  */
 export function isBriefSchema(schema: JsonRecord): boolean {
-  const open: Open[] = [{ path: '', schema }]
+  const open: Open[] = [{ path: [], schema }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isRecord(next.schema)) continue
     const { format } = next.schema
     if (Object.keys(next.schema).some((key) => costly.has(key))) return false
     if (format !== undefined && !briefFormats.has(format)) return false
-    open.push(...within('', next.schema, []))
+    open.push(...within([], next.schema, []))
   }
   return true
 }

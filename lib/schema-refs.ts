@@ -1,6 +1,7 @@
 /** What is wrong with the references of a JSON Schema: what they name is not there, or they come back to themselves. Pure. */
 import { dereference, type Schema } from '@cfworker/json-schema'
-import { isRecord, type JsonRecord } from '#lib/json.ts'
+import { isRecord, type JsonRecord } from './json.ts'
+import type { SchemaProblem } from './schema-check.ts'
 
 /** Of other drafts, or of schemas that extend each other: the library passes them over, so they would check nothing. */
 const notUnderstood = ['$dynamicRef', '$recursiveRef']
@@ -16,17 +17,35 @@ type Known = Record<string, Schema | boolean>
 /** The absolute address of a reference, which the library keeps beside it. */
 const addressOf = (schema: Schema): string => schema.__absolute_ref__ ?? String(schema['$ref'])
 
-function problemOf(schema: Schema, known: Known): string | null {
-  const path = String(schema.__absolute_uri__).replace(/^[^#]*#?/, '')
+const decoded = (key: string): string => {
+  try {
+    return decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return key
+  }
+}
+
+/** Where a schema stands, from its address: the library writes the way to it as a pointer. */
+function pathOf(schema: Schema): string[] {
+  const pointer = String(schema.__absolute_uri__).replace(/^[^#]*#?/, '')
+  return pointer.split('/').slice(1).map(decoded)
+}
+
+function problemOf(schema: Schema, known: Known): SchemaProblem | null {
+  const path = pathOf(schema)
   for (const keyword of notUnderstood)
-    if (schema[keyword] !== undefined) return `${path}/${keyword} is not understood here. Use $ref.`
+    if (schema[keyword] !== undefined) return { path: [...path, keyword], words: 'is not understood here. Use $ref.' }
   const { $ref: named } = schema
+  const at = [...path, '$ref']
   if (named === undefined) return null
-  if (typeof named !== 'string') return `${path}/$ref must be a text.`
+  if (typeof named !== 'string') return { path: at, words: 'must be a text.' }
   if (known[addressOf(schema)] !== undefined) return null
-  return named.startsWith('#')
-    ? `${path}/$ref names “${named}”, which is not in this schema.`
-    : `${path}/$ref names “${named}”, which is outside of this schema. Nothing is fetched: put it under $defs.`
+  return {
+    path: at,
+    words: named.startsWith('#')
+      ? `names “${named}”, which is not in this schema.`
+      : `names “${named}”, which is outside of this schema. Nothing is fetched: put it under $defs.`,
+  }
 }
 
 /** Schemas that the same value is held against, as soon as it is against this one. */
@@ -62,15 +81,16 @@ function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
   return null
 }
 
-/** One sentence each, with the place as a path; of a schema whose keywords are what they must be. */
-export function refProblems(given: JsonRecord): string[] {
+/** Of a schema whose keywords are what they must be. */
+export function refProblems(given: JsonRecord): SchemaProblem[] {
   // The library writes into the schema that it is given.
   const schema: Schema = JSON.parse(JSON.stringify(given))
   let known: Known
   try {
     known = dereference(schema)
   } catch (error) {
-    return [`Its addresses ($id, $ref, $anchor) cannot be read: ${error instanceof Error ? error.message : ''}`]
+    const why = error instanceof Error ? error.message : ''
+    return [{ path: null, words: `Its addresses ($id, $ref, $anchor) cannot be read: ${why}` }]
   }
   const all = new Set(Object.values(known).filter(isSchema))
   const problems = [...all].flatMap((each) => problemOf(each, known) ?? [])
@@ -78,5 +98,7 @@ export function refProblems(given: JsonRecord): string[] {
   const circle = circleIn(all, known)
   if (circle === null) return []
   const place = String(circle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
-  return [`What “${place}” refers to comes back to itself for the same value, and would never end.`]
+  return [
+    { path: null, words: `What “${place}” refers to comes back to itself for the same value, and would never end.` },
+  ]
 }

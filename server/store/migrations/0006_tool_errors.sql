@@ -1,0 +1,1 @@
+ALTER TABLE "tool_day" ADD COLUMN "errors" integer;

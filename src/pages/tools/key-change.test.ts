@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { keyChange } from './key-change.ts'
+
+const flow = (id: string, status: string, ...tools: string[]) => ({ id, name: id, status, node_count: 1, tools })
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+test('flows by way of tools lose it, flows of its own keep it, each with their channels', () => {
+  const { losing, keeping, isActive } = keyChange('t', {
+    tools: [{ id: 'agent', name: 'Agent', key: 'agent', category: 'agent', names: ['t'] }],
+    flows: [flow('own', 'draft', 't'), flow('both', 'active', 't', 'agent'), flow('through', 'paused', 'agent')],
+    channels: [
+      { id: 'a', name: 'a', type: 'email', flows: ['own'] },
+      { id: 'b', name: 'b', type: 'email', flows: ['own', 'through'] },
+    ],
+  })
+  expect([ids(losing.tools), ids(losing.flows), ids(losing.channels)]).toEqual([['agent'], ['both', 'through'], ['b']])
+  expect([ids(keeping.tools), ids(keeping.flows), ids(keeping.channels)]).toEqual([[], ['own'], ['a', 'b']])
+  expect(isActive).toBe(true)
+})

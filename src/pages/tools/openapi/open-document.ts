@@ -1,0 +1,60 @@
+/** Opens an OpenAPI document in a worker of its own, which goes with it. */
+import { startWorker } from '#lib/start-worker.ts'
+import type { OpenApiReply, OpenApiRequest, OpenedList } from './openapi-messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './openapi-worker.ts?worker&url'
+import type { Choices, MadeTool } from './to-tool.ts'
+
+export interface OpenDocument {
+  list: OpenedList
+  /** The body of the tool of an operation, by the row's id. */
+  make: (id: string, choices: Choices) => Promise<MadeTool>
+  /** Ends its worker. */
+  close: () => void
+}
+
+export type Opening = { ok: true; document: OpenDocument } | { ok: false; message: string; line: number | null }
+
+const broke = { ok: false, message: 'Reading the file took more than the browser gives a page.', line: null } as const
+
+/** One question at a time; null where the worker broke. */
+function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiReply | null> {
+  const waiting: ((reply: OpenApiReply | null) => void)[] = []
+  let isBroken = false
+  const fail = () => {
+    isBroken = true
+    for (const resolve of waiting.splice(0)) resolve(null)
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<OpenApiReply>) => waiting.shift()?.(data))
+  worker.addEventListener('error', fail)
+  worker.addEventListener('messageerror', fail)
+  return (request) =>
+    new Promise((resolve) => {
+      if (isBroken) return resolve(null)
+      waiting.push(resolve)
+      worker.postMessage(request)
+      return undefined
+    })
+}
+
+/** Reads a file. Never rejects. */
+export async function openDocument(file: File): Promise<Opening> {
+  const worker = startWorker(workerUrl)
+  if (worker === null) return { ...broke, message: 'This browser cannot read a file beside the page.' }
+  const ask = asker(worker)
+  const reply = await ask({ ask: 'open', file })
+  if (reply?.is === 'opened')
+    return {
+      ok: true,
+      document: {
+        list: reply.list,
+        make: async (id, choices) => {
+          const made = await ask({ ask: 'make', id, choices })
+          return made?.is === 'made' ? made.made : { ok: false, reason: broke.message }
+        },
+        close: () => worker.terminate(),
+      },
+    }
+  worker.terminate()
+  return reply?.is === 'refused' ? { ok: false, message: reply.message, line: reply.line } : broke
+}

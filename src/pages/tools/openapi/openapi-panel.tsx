@@ -1,0 +1,256 @@
+import { FileJson, FileUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { pickFiles } from '#ui/pick-files.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { openDocument, type OpenDocument } from './open-document.ts'
+import type { OpenedList } from './openapi-messages.ts'
+import { OperationList } from './operation-list.tsx'
+import type { OperationRow } from './operations.ts'
+import { hostProblem, secretProblem, suggestedKey, type SecretChoice } from './secret-choices.ts'
+import { SecretFields } from './secret-fields.tsx'
+import type { Scheme } from './sign-in.ts'
+import { useCreations, type Outcome } from './use-creations.ts'
+import { useOwnTools } from './use-own-tools.ts'
+
+type State =
+  | { is: 'none' }
+  | { is: 'reading'; name: string }
+  | { is: 'refused'; name: string; message: string; line: number | null }
+  | { is: 'open'; name: string; id: string; document: OpenDocument }
+
+/** The document that is open; its worker ends with the panel, and with the next file. */
+function useDocument() {
+  const [state, setState] = useState<State>({ is: 'none' })
+  const latest = useRef('')
+  const open = state.is === 'open' ? state.document : null
+  useEffect(() => () => open?.close(), [open])
+  useEffect(
+    () => () => {
+      latest.current = ''
+    },
+    [],
+  )
+  const read = async (file: File) => {
+    const { name } = file
+    const id = crypto.randomUUID()
+    latest.current = id
+    setState({ is: 'reading', name })
+    const opening = await openDocument(file)
+    // Another file was chosen meanwhile, or the panel was left.
+    if (latest.current !== id) {
+      if (opening.ok) opening.document.close()
+    } else if (opening.ok) setState({ is: 'open', name, id, document: opening.document })
+    else setState({ is: 'refused', name, message: opening.message, line: opening.line })
+  }
+  const choose = () =>
+    void pickFiles('.json,.yaml,.yml,application/json,application/yaml').then(([file]) => file && void read(file))
+  return { state, choose }
+}
+
+/** What is in the document, in a line, and the way to another one. */
+function Summary({
+  name,
+  list,
+  isRunning,
+  onOther,
+}: {
+  name: string
+  list: OpenedList
+  isRunning: boolean
+  onOther: () => void
+}) {
+  const cannot = list.rows.filter(({ reason }) => reason !== null).length
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 text-text-2 wrap-anywhere">
+        <b dir="auto">{list.title || name}</b>: {count(list.rows.length, 'operation')}
+        {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be tools`}
+        {list.more > 0 && `; ${list.more.toLocaleString()} more are not read`}
+      </p>
+      <Button icon={<FileUp />} reason={isRunning ? 'Tools are being created.' : null} onClick={onOther}>
+        Another file
+      </Button>
+    </div>
+  )
+}
+
+/** How many were made, and the button that makes them. */
+function Foot({
+  outcomes,
+  isRunning,
+  isOpen,
+  chosen,
+  reason,
+  onCreate,
+  onStop,
+}: {
+  outcomes: ReadonlyMap<string, Outcome>
+  isRunning: boolean
+  /** Something has to be said before. */
+  isOpen: boolean
+  chosen: number
+  reason: string | null
+  onCreate: () => void
+  onStop: () => void
+}) {
+  const done = [...outcomes.values()].filter((one) => one.is === 'done').length
+  const wrong = [...outcomes.values()].filter((one) => one.is === 'failed').length
+  return (
+    <footer className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
+      <span className="min-w-0 flex-1 text-text-2" role="status">
+        {done + wrong > 0 && `${done.toLocaleString()} created${wrong > 0 ? `, ${wrong.toLocaleString()} not` : ''}`}
+        {isOpen && !isRunning && ' Something above is left to say.'}
+      </span>
+      {isRunning ? (
+        <Button size="md" onClick={onStop}>
+          Stop
+        </Button>
+      ) : (
+        <Button size="md" look="primary" reason={reason} onClick={onCreate}>
+          {chosen === 0 ? 'Create tools' : `Create ${count(chosen, 'tool')}`}
+        </Button>
+      )}
+    </footer>
+  )
+}
+
+/** What has to be said before tools can be made: where the service is, and under which keys its secrets lie. */
+function useAnswers(list: OpenedList, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
+  const [host, setHost] = useState('')
+  const [secrets, setSecrets] = useState<Readonly<Record<string, SecretChoice>>>(() =>
+    Object.fromEntries(
+      [...list.schemes.keys()].map((one) => [one, { key: suggestedKey(list.title, one), isShared: false }]),
+    ),
+  )
+  const schemes = [...list.schemes.values()].filter(({ name }) => used.has(name))
+  const wrongHost = list.withoutHost > 0 ? hostProblem(host) : null
+  const isAnswered = (scheme: Scheme) => {
+    const choice = secrets[scheme.name]
+    return choice !== undefined && secretProblem(scheme, choice, values) === null
+  }
+  const hosts = [...list.hosts, ...(list.withoutHost > 0 && wrongHost === null ? [new URL(host.trim()).host] : [])]
+  return {
+    host,
+    setHost,
+    wrongHost,
+    secrets,
+    setSecret: (scheme: string, choice: SecretChoice) => setSecrets({ ...secrets, [scheme]: choice }),
+    schemes,
+    /** Where secrets go, in words. */
+    hosts: hosts.length === 0 ? 'the service of the document' : hosts.join(', '),
+    isFine: wrongHost === null && schemes.every(isAnswered),
+    choices: {
+      host: host.trim(),
+      secretKeys: Object.fromEntries(Object.entries(secrets).map(([one, { key }]) => [one, key])),
+    },
+  }
+}
+
+/** What was chosen and typed for a document, and its tools as they are made. */
+function Opened({ name, document, onOther }: { name: string; document: OpenDocument; onOther: () => void }) {
+  const { list } = document
+  const { own, failed } = useOwnTools()
+  const { outcomes, isRunning, start, stop } = useCreations(document)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const values = own?.isWhole === true ? own.values : null
+  const isChoosable = (row: OperationRow) =>
+    row.reason === null && outcomes.get(row.id)?.is !== 'done' && own?.ids.has(row.key) !== true
+  const rows = list.rows.filter((row) => chosen.has(row.id) && isChoosable(row))
+  const answers = useAnswers(list, values, new Set(rows.flatMap(({ schemes }) => schemes)))
+  const isReading = own === null && !failed
+  const submit = () => {
+    setTried(true)
+    if (answers.isFine) void start(rows, answers.choices)
+  }
+  return (
+    <div className="grid gap-4 p-4">
+      <Summary name={name} list={list} isRunning={isRunning} onOther={onOther} />
+      {failed && (
+        <Note tone="warn" title="Which tools are there already could not be read">
+          An operation whose key is taken is refused when it is created.
+        </Note>
+      )}
+      {list.withoutHost > 0 && (
+        <TextField
+          label="Address of the service"
+          className="mono"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={answers.host}
+          hint={`The document does not say on which host ${count(list.withoutHost, 'operation')} are.`}
+          error={isTried ? answers.wrongHost : null}
+          onValue={answers.setHost}
+        />
+      )}
+      <SecretFields
+        schemes={answers.schemes}
+        choices={answers.secrets}
+        values={values}
+        hosts={answers.hosts}
+        isTried={isTried}
+        onChoice={answers.setSecret}
+      />
+      <OperationList
+        rows={list.rows}
+        ids={own?.ids}
+        outcomes={outcomes}
+        chosen={chosen}
+        isChoosable={isChoosable}
+        isRunning={isRunning}
+        onChosen={setChosen}
+      />
+      <Foot
+        outcomes={outcomes}
+        isRunning={isRunning}
+        isOpen={isTried && !answers.isFine}
+        chosen={rows.length}
+        reason={
+          isReading ? 'The tools that are there are being read.' : rows.length === 0 ? 'Choose operations first.' : null
+        }
+        onCreate={submit}
+        onStop={stop}
+      />
+    </div>
+  )
+}
+
+/** API tools out of an OpenAPI document: a file, its operations, those that one chooses. Nothing is sent before. */
+export function OpenApiPanel({ onClose }: { onClose: () => void }) {
+  const { state, choose } = useDocument()
+  return (
+    <Panel wide takesFocus title="Tools from an OpenAPI document" icon={<FileJson />} onClose={onClose}>
+      {state.is === 'open' ? (
+        <Opened key={state.id} name={state.name} document={state.document} onOther={choose} />
+      ) : (
+        <div className="grid gap-4 p-4">
+          <p className="text-text-2">
+            Choose a document of OpenAPI 3.0 or 3.1, as JSON or YAML. Its operations are listed, and those that you
+            choose become API tools. It is read in this browser; secrets are only named in the tools, never read out of
+            a file.
+          </p>
+          {state.is === 'refused' && (
+            <Note tone="bad" title={`${state.name} cannot be read`}>
+              {state.line === null ? state.message : `Line ${state.line}: ${state.message}`}
+            </Note>
+          )}
+          {state.is === 'reading' ? (
+            <SkeletonRows rows={4} />
+          ) : (
+            <div>
+              <Button size="md" look="primary" icon={<FileUp />} onClick={choose}>
+                Choose a file
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}

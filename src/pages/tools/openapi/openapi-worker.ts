@@ -1,0 +1,38 @@
+/** Holds an OpenAPI document off the main thread: a large one takes seconds to read, and its schemas never come to the page. */
+import { importLimit } from '#contract/limits.ts'
+import type { OpenApiReply, OpenApiRequest } from './openapi-messages.ts'
+import { listOperations } from './operations.ts'
+import { readDocument, type OpenApiDocument } from './read-document.ts'
+import { readOperation } from './read-operation.ts'
+import { schemesOf } from './sign-in.ts'
+import { toolOf, type Choices, type MadeTool } from './to-tool.ts'
+
+let held: OpenApiDocument | null = null
+
+const refused = (message: string, line: number | null = null): OpenApiReply => ({ is: 'refused', message, line })
+
+async function open(file: File): Promise<OpenApiReply> {
+  if (file.size > importLimit) return refused(`The file has more than ${importLimit / 1024 / 1024} MB.`)
+  const text = await file.text().catch(() => null)
+  if (text === null) return refused('The file could not be read. It may have been moved or changed: choose it again.')
+  const read = readDocument(text)
+  if (!read.ok) return refused(read.message, read.line)
+  held = read.document
+  const list = { ...listOperations(held), title: held.title }
+  return list.rows.length === 0 ? refused('The document names no operation.') : { is: 'opened', list }
+}
+
+function make(id: string, choices: Choices): MadeTool {
+  if (held === null) return { ok: false, reason: 'No document is open.' }
+  const [method = '', ...path] = id.split(' ')
+  const read = readOperation(held, schemesOf(held), [path.join(' '), method])
+  return read.ok ? toolOf(held, read.operation, choices) : read
+}
+
+const answer = async (request: OpenApiRequest): Promise<OpenApiReply> =>
+  request.ask === 'open' ? open(request.file) : { is: 'made', made: make(request.id, request.choices) }
+
+let last: Promise<void> = Promise.resolve()
+self.addEventListener('message', ({ data }: MessageEvent<OpenApiRequest>) => {
+  last = last.then(async () => self.postMessage(await answer(data)))
+})

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { recordOf } from '#lib/json.ts'
+import { documentOf, made, operation, parameter, reasonsOf } from './made-document.ts'
+import { listOperations } from './operations.ts'
+import { readDocument } from './read-document.ts'
+import { readOperation } from './read-operation.ts'
+import { hostProblem } from './secret-choices.ts'
+import { toolOf } from './to-tool.ts'
+
+test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its place', () => {
+  expect(readDocument('openapi: 3.0.3\ninfo: {title: A}\npaths: {}')).toMatchObject({
+    ok: true,
+    document: { version: '3.0', title: 'A' },
+  })
+  expect(readDocument('\uFEFF{"openapi":"3.1.0","paths":{}}')).toMatchObject({ ok: true, document: { version: '3.1' } })
+  expect(readDocument('{"openapi":"3.1.0",\n"paths":}')).toMatchObject({ ok: false, line: 2 })
+  expect(readDocument('openapi: 3.1.0\n\tpaths: {}')).toMatchObject({ ok: false, line: 2 })
+  for (const [text, words] of [
+    ['{"swagger":"2.0","paths":{}}', 'Swagger 2.0'],
+    ['{"openapi":"4.0.0","paths":{}}', 'only 3.0 and 3.1'],
+    ['{"paths":{}}', '“openapi” is missing'],
+    ['{"openapi":"3.1.0"}', 'no paths'],
+    ['[]', 'no object'],
+    ['just words', 'no object'],
+  ] as const)
+    expect(readDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
+})
+
+test('where a call reads and only path and query come from the input, what is not given is not sent', () => {
+  const document = documentOf({
+    '/pets/{pet-id}': {
+      parameters: [parameter('pet-id', 'path', { description: 'Which pet' })],
+      get: operation({
+        summary: 'One pet',
+        parameters: [parameter('fields', 'query'), parameter('pet-id', 'path', { schema: { type: 'integer' } })],
+      }),
+    },
+  })
+  const { config, input, body } = made(document, '/pets/{pet-id}', 'get')
+  expect(config).toEqual({
+    method: 'GET',
+    url: 'https://pets.example/v1/pets/{{ input.pet_id }}',
+    auth: { kind: 'none' },
+  })
+  expect(input).toEqual({
+    type: 'object',
+    properties: { pet_id: { type: 'integer' }, fields: { type: 'string' } },
+    required: ['pet_id'],
+  })
+  expect(body).toMatchObject({ name: 'One pet', key: 'a_key', category: 'api' })
+})
+
+test('headers, a query beside a body, and bodies: what has to be there is named, the rest is said', () => {
+  const content = {
+    'multipart/form-data': {},
+    'application/vnd.pets+json; charset=utf-8': { schema: { type: 'object' } },
+  }
+  const document = documentOf({
+    '/pets': {
+      post: operation({
+        parameters: [
+          parameter('dry', 'query', { required: true }),
+          parameter('trace', 'query'),
+          parameter('X-Shop', 'header', { required: true }),
+          parameter('X-Other', 'header'),
+          parameter('Authorization', 'header', { required: true }),
+        ],
+        requestBody: { required: true, content },
+      }),
+      delete: operation({ parameters: [parameter('X-Shop', 'header', { required: true })] }),
+    },
+  })
+  const post = made(document, '/pets', 'post')
+  expect(post.config).toEqual({
+    method: 'POST',
+    url: 'https://pets.example/v1/pets',
+    headers: { 'X-Shop': '{{ input.X_Shop }}', 'Content-Type': 'application/vnd.pets+json; charset=utf-8' },
+    query: { dry: '{{ input.dry }}' },
+    body: '{{ input.body }}',
+    auth: { kind: 'none' },
+  })
+  expect(post.input['required']).toEqual(['dry', 'X_Shop', 'body'])
+  expect(post.notes).toEqual(['Not sent, as they may be left out: trace, X-Other.'])
+  expect(made(document, '/pets', 'delete').config).toMatchObject({
+    query: {},
+    headers: { 'X-Shop': '{{ input.X_Shop }}' },
+  })
+})
+
+test('what cannot be a tool says why', () => {
+  const body = (type: string) => operation({ requestBody: { content: { [type]: {} } } })
+  const document = documentOf(
+    {
+      '/form': { post: body('multipart/form-data'), put: body('application/x-www-form-urlencoded') },
+      '/options': { options: operation() },
+      '/cookie': { get: operation({ parameters: [parameter('sid', 'cookie', { required: true })] }) },
+      '/other': { get: operation({ parameters: [{ $ref: 'other.yaml#/x' }] }) },
+      '/gone': { get: { $ref: '#/paths/~1nowhere' } },
+      '/circle': { $ref: '#/paths/~1circle' },
+      '/signed': { get: operation({ security: [{ tls: [] }] }) },
+      '/open': { get: operation({ security: [{ tls: [] }, {}] }) },
+      '/host': { get: operation({ servers: [{ url: 'ftp://x.example' }] }) },
+      '/user': { get: operation({ servers: [{ url: 'https://me:secret@x.example' }] }) },
+      '/left': { get: operation({ servers: [{ url: 'https://{region}.example' }] }) },
+    },
+    { components: { securitySchemes: { tls: { type: 'mutualTLS' } } } },
+  )
+  expect(reasonsOf(document)).toMatchObject({
+    'post /form': expect.stringContaining('multipart/form-data'),
+    'put /form': null,
+    'options /options': 'A tool does not send OPTIONS.',
+    'get /cookie': 'It needs the cookie “sid”.',
+    'get /other': expect.stringContaining('another file'),
+    'get /gone': expect.stringContaining('not in the document'),
+    '/circle': expect.stringContaining('refers to itself'),
+    'get /signed': expect.stringContaining('tls'),
+    'get /open': null,
+    'get /host': expect.stringContaining('no https://'),
+    'get /user': expect.stringContaining('password'),
+    'get /left': expect.stringContaining('{ }'),
+  })
+})
+
+test('no server, or one without a host: the address is asked for; variables are filled in as the document says', () => {
+  const paths = { '/a': { get: operation() } }
+  for (const [servers, url] of [
+    [[], 'https://mine.example/base/a'],
+    [[{ url: '/v2/' }], 'https://mine.example/base/v2/a'],
+    [[{ url: 'v2' }], 'https://mine.example/base/v2/a'],
+  ] as const) {
+    const document = documentOf(paths, { servers: [...servers] })
+    expect(listOperations(document)).toMatchObject({ withoutHost: 1, hosts: [] })
+    expect(made(document, '/a', 'get', 'https://mine.example/base/').config['url']).toBe(url)
+    const read = readOperation(document, new Map(), ['/a', 'get'])
+    expect(read.ok && toolOf(document, read.operation, { key: 'k', host: '', secretKeys: {} })).toMatchObject({
+      ok: false,
+    })
+  }
+  const variable = {
+    url: '//{region}.pets.example:{port}',
+    variables: { region: { default: 'eu' }, port: { default: 8443 } },
+  }
+  const document = documentOf(paths, { servers: [variable] })
+  expect(made(document, '/a', 'get').config['url']).toBe('https://eu.pets.example:8443/a')
+  expect(listOperations(document).hosts).toEqual(['eu.pets.example:8443'])
+  for (const wrong of [
+    '',
+    'pets.example',
+    'ftp://x.example',
+    'https://me:x@y.example',
+    'https://x.example?a=1',
+    'https://{{x}}',
+  ])
+    expect(hostProblem(wrong), wrong).not.toBeNull()
+  expect(hostProblem(' https://x.example/v1 ')).toBeNull()
+})
+
+test('schemas that refer to themselves stay circles; those of 3.0 are written as 2020-12', () => {
+  const schemas = {
+    Node: {
+      type: 'object',
+      properties: { next: { $ref: '#/components/schemas/Node' }, 'a/b': { $ref: '#/components/schemas/a~1b' } },
+    },
+    'a/b': { type: 'string', nullable: true, enum: ['x'], example: 'x' },
+    Price: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false, nullable: true },
+  }
+  const document = documentOf(
+    {
+      '/n': {
+        post: operation({
+          requestBody: {
+            content: {
+              'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Node' }], nullable: true } },
+            },
+          },
+          parameters: [parameter('price', 'query', { required: true, schema: { $ref: '#/components/schemas/Price' } })],
+          responses: { 201: { content: { 'application/json': { schema: { $ref: 'elsewhere.json' } } } } },
+        }),
+      },
+    },
+    { openapi: '3.0.3', components: { schemas } },
+  )
+  const { input, body, notes } = made(document, '/n', 'post')
+  expect(recordOf(input['$defs'])).toEqual({
+    Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' }, 'a/b': { $ref: '#/$defs/a_b' } } },
+    a_b: { type: ['string', 'null'], enum: ['x', null], examples: ['x'] },
+    Price: { type: ['number', 'null'], exclusiveMinimum: 0, maximum: 9 },
+  })
+  expect(recordOf(input['properties'])['body']).toEqual({
+    anyOf: [{ allOf: [{ $ref: '#/$defs/Node' }] }, { type: 'null' }],
+  })
+  expect(recordOf(body['output_schema'])['properties']).toEqual({ status: { type: 'integer' }, body: {} })
+  expect(notes).toEqual(['A part of a schema is in another file: anything is taken there.'])
+})

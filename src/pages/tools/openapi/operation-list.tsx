@@ -1,0 +1,196 @@
+import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { count } from '#lib/count.ts'
+import { toolPath } from '#src/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Tag } from '#ui/tag.tsx'
+import type { OperationRow } from './operations.ts'
+import type { Outcome } from './use-creations.ts'
+
+/** Lines that stand there at once; more come with a press. */
+const step = 100
+
+/** What became of a row, or why it cannot be chosen. */
+function State({
+  row,
+  there,
+  outcome,
+  isRunning,
+}: {
+  row: OperationRow
+  there: string | undefined
+  outcome: Outcome | undefined
+  /** Going elsewhere would end it: nothing leads there. */
+  isRunning: boolean
+}) {
+  if (outcome?.is === 'done')
+    return (
+      <p className="text-xs">
+        <span className="status ok">
+          <CircleCheck /> Created
+        </span>{' '}
+        {isRunning ? (
+          <bdi>{outcome.tool.name}</bdi>
+        ) : (
+          <Link className="link" to={toolPath(outcome.tool.id)} dir="auto">
+            {outcome.tool.name}
+          </Link>
+        )}
+        {outcome.notes.length > 0 && <span className="text-text-2"> {outcome.notes.join(' ')}</span>}
+      </p>
+    )
+  if (outcome?.is === 'failed')
+    return (
+      <p className="text-xs">
+        <span className="status bad">
+          <CircleX /> Not created
+        </span>{' '}
+        <span className="text-text-2">{outcome.message}</span>
+      </p>
+    )
+  if (outcome?.is === 'creating')
+    return (
+      <p className="status live text-xs">
+        <LoaderCircle /> Being created
+      </p>
+    )
+  if (row.reason !== null) return <p className="text-xs text-text-3">Cannot be a tool: {row.reason}</p>
+  if (there !== undefined)
+    return (
+      <p className="text-xs text-text-3">
+        There already:{' '}
+        <Link className="link mono" to={toolPath(there)}>
+          {row.key}
+        </Link>
+      </p>
+    )
+  return null
+}
+
+function Line({
+  row,
+  there,
+  outcome,
+  isChosen,
+  canChoose,
+  isRunning,
+  onChosen,
+}: {
+  row: OperationRow
+  there: string | undefined
+  outcome: Outcome | undefined
+  isChosen: boolean
+  canChoose: boolean
+  isRunning: boolean
+  onChosen: (isChosen: boolean) => void
+}) {
+  return (
+    <li className="flex min-w-0 items-start gap-2 border-b border-line py-1.5">
+      <span className="grid size-6 flex-none place-items-center">
+        {canChoose && <Checkbox label={`${row.method} ${row.path}`} checked={isChosen} onChange={onChosen} />}
+      </span>
+      <span className="mono w-14 flex-none text-xs leading-6 text-text-2">{row.method}</span>
+      <div className="min-w-0 flex-1">
+        <p className="mono wrap-anywhere">
+          {row.path} {row.isDeprecated && <Tag>deprecated</Tag>}
+        </p>
+        {row.summary !== '' && (
+          <p className="text-text-2 wrap-anywhere" dir="auto">
+            {row.summary}
+          </p>
+        )}
+        <State row={row} there={there} outcome={outcome} isRunning={isRunning} />
+      </div>
+    </li>
+  )
+}
+
+const holds = (row: OperationRow, words: readonly string[]): boolean => {
+  const text = `${row.method} ${row.path} ${row.summary} ${row.key}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** The operations of a document: those that can be tools are chosen, the others say why not. */
+export function OperationList({
+  rows,
+  ids,
+  outcomes,
+  chosen,
+  isChoosable,
+  isRunning,
+  onChosen,
+}: {
+  rows: readonly OperationRow[]
+  /** Ids of tools by their key. */
+  ids: ReadonlyMap<string, string> | undefined
+  outcomes: ReadonlyMap<string, Outcome>
+  chosen: ReadonlySet<string>
+  isChoosable: (row: OperationRow) => boolean
+  isRunning: boolean
+  onChosen: (chosen: ReadonlySet<string>) => void
+}) {
+  const [search, setSearch] = useState('')
+  const [most, setMost] = useState(step)
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = words.length === 0 ? rows : rows.filter((row) => holds(row, words))
+  const open = found.filter(isChoosable)
+  const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
+  const choose = (some: readonly OperationRow[], isChosen: boolean) => {
+    const next = new Set(chosen)
+    for (const { id } of some)
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    onChosen(next)
+  }
+  return (
+    <section aria-label="Operations">
+      <div className="flex flex-wrap items-center gap-2 pb-2">
+        <SearchField
+          label="Search operations"
+          value={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setMost(step)
+          }}
+          className="w-60! max-sm:w-full!"
+        />
+        {open.length > 0 && !isRunning && (
+          <Button onClick={() => choose(open, !all)}>
+            {all
+              ? 'Choose none'
+              : words.length > 0
+                ? `Choose these ${open.length.toLocaleString()}`
+                : `Choose all ${open.length.toLocaleString()}`}
+          </Button>
+        )}
+        <span className="text-xs text-text-3" role="status">
+          {words.length > 0 && `${count(found.length, 'operation')} found`}
+        </span>
+      </div>
+      <ul className="border-t border-line">
+        {found.slice(0, most).map((row) => (
+          <Line
+            key={row.id}
+            row={row}
+            there={ids?.get(row.key)}
+            outcome={outcomes.get(row.id)}
+            isChosen={chosen.has(row.id)}
+            canChoose={!isRunning && isChoosable(row)}
+            isRunning={isRunning}
+            onChosen={(isChosen) => choose([row], isChosen)}
+          />
+        ))}
+      </ul>
+      {found.length > most && (
+        <p className="pt-2">
+          <Button onClick={() => setMost(most + step)}>
+            Show {Math.min(step, found.length - most).toLocaleString()} more of {(found.length - most).toLocaleString()}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

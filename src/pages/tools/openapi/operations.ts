@@ -1,0 +1,111 @@
+/** The operations of an OpenAPI document as a list to choose from: what each would be as a tool, or why it cannot be one. Pure. */
+import { recordOf, textOf } from '#lib/json.ts'
+import { keyOfName } from '#parts/tool-key.ts'
+import type { OpenApiDocument } from './read-document.ts'
+import { needsHost, readOperation, summaryOf } from './read-operation.ts'
+import { resolve } from './resolve.ts'
+import { schemesOf, type Scheme } from './sign-in.ts'
+
+/** Operations of a list: the largest documents that are published have some 15,000. */
+const mostOperations = 20_000
+/** Hosts that are named: where secrets go is said. */
+const mostHosts = 5
+/** Characters of a line in the list. */
+const longestWords = 300
+
+/** All that a path may have; a tool cannot send the last two. */
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
+
+/** One line of the list. */
+export interface OperationRow {
+  /** "get /pets/{id}" */
+  id: string
+  method: string
+  path: string
+  summary: string
+  /** The key that its tool gets; no two of a document have the same. */
+  key: string
+  /** Why it cannot be a tool; null where it can. */
+  reason: string | null
+  /** Names of the schemes by which one signs in there. */
+  schemes: readonly string[]
+  isDeprecated: boolean
+}
+
+/** At most so many characters; none of them is cut in half. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+const cut = (text: string): string => shortened(text, longestWords)
+
+/** `wanted`, or `wanted_2` and so on; `counts` remembers where the numbers go on. */
+function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
+  const stem = wanted === '' ? 'operation' : wanted
+  let key = stem
+  for (let number = counts.get(stem) ?? 2; taken.has(key); number += 1) {
+    key = `${stem.slice(0, 57)}_${number}`
+    counts.set(stem, number + 1)
+  }
+  taken.add(key)
+  return key
+}
+
+export interface Listed {
+  rows: OperationRow[]
+  /** Of these it is not said on which host they are. */
+  withoutHost: number
+  schemes: ReadonlyMap<string, Scheme>
+  /** The first few hosts that the document names. */
+  hosts: readonly string[]
+  /** Operations beyond the list. */
+  more: number
+}
+
+/** A path of which nothing can be read. */
+const unreadable = (path: string, reason: string): OperationRow => ({
+  id: path,
+  method: '',
+  path: cut(path),
+  summary: '',
+  key: '',
+  reason,
+  schemes: [],
+  isDeprecated: false,
+})
+
+/** All operations of a document in its order. */
+export function listOperations(document: OpenApiDocument): Listed {
+  const schemes = schemesOf(document)
+  const rows: OperationRow[] = []
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  const hosts = new Set<string>()
+  let withoutHost = 0
+  let more = 0
+  for (const [path, given] of Object.entries(recordOf(document.root['paths']))) {
+    if (path.startsWith('x-')) continue
+    const item = resolve(document.root, given)
+    if (!item.ok) rows.push(unreadable(path, `The path ${item.reason}.`))
+    for (const method of item.ok ? methods.filter((one) => item.value[one] !== undefined) : []) {
+      if (rows.length >= mostOperations) {
+        more += 1
+        continue
+      }
+      const words = recordOf(item.ok ? item.value[method] : undefined)
+      const read = readOperation(document, schemes, [path, method])
+      if (read.ok && needsHost(read.operation.server)) withoutHost += 1
+      else if (read.ok && hosts.size < mostHosts) hosts.add(new URL(read.operation.server).host)
+      rows.push({
+        id: `${method} ${path}`,
+        method: method.toUpperCase(),
+        path: cut(path),
+        summary: cut(summaryOf(words)),
+        key: ownKey(keyOfName(textOf(words['operationId']) || `${method} ${path}`), taken, counts),
+        reason: read.ok ? null : read.reason,
+        schemes: read.ok ? read.operation.schemes.map(({ name }) => name) : [],
+        isDeprecated: words['deprecated'] === true,
+      })
+    }
+  }
+  return { rows, withoutHost, schemes, hosts: [...hosts], more }
+}

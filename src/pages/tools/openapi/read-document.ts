@@ -1,0 +1,45 @@
+/** A file that should be an OpenAPI document, 3.0 or 3.1, as JSON or YAML. Pure. */
+import { isRecord, recordOf, textOf, type JsonRecord } from '#lib/json.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import { parseYaml } from '#lib/safe-yaml.ts'
+
+/** Levels of nesting; the deepest schemas that people publish have some forty. */
+const deepest = 100
+
+export interface OpenApiDocument {
+  root: JsonRecord
+  /** 3.0 writes some of its schemas in a way of its own. */
+  version: '3.0' | '3.1'
+  title: string
+}
+
+export type ReadDocument = { ok: true; document: OpenApiDocument } | { ok: false; message: string; line: number | null }
+
+const refuse = (message: string, line: number | null = null): ReadDocument => ({ ok: false, message, line })
+
+/** JSON begins with a brace; everything else may be YAML. */
+const isJson = (text: string): boolean => /^\s*\{/.test(text)
+
+/** Reads the text of a file; says where it is no JSON or YAML, and what it is where it is no OpenAPI 3.0 or 3.1. */
+export function readDocument(given: string): ReadDocument {
+  const text = given.replace(/^\uFEFF/, '')
+  const read = isJson(text) ? parseJson(text, { depth: deepest }) : parseYaml(text, { depth: deepest })
+  if (!read.ok) return refuse(read.message, read.line ?? null)
+  const root = read.value
+  if (!isRecord(root)) return refuse('The file holds no object, so it is no OpenAPI document.')
+  if (root['swagger'] !== undefined)
+    return refuse('This is Swagger 2.0. Convert it to OpenAPI 3 first (editor.swagger.io does), then choose it again.')
+  const said = root['openapi']
+  if (said === undefined) return refuse('The file says nowhere that it is OpenAPI: the field “openapi” is missing.')
+  const version = /^3\.([01])(\.|$)/.exec(typeof said === 'number' ? String(said) : textOf(said))
+  if (version === null) return refuse(`This is OpenAPI ${JSON.stringify(said)}; only 3.0 and 3.1 can be read.`)
+  if (!isRecord(root['paths'])) return refuse('The document has no paths, so it names no operation.')
+  return {
+    ok: true,
+    document: {
+      root,
+      version: version[1] === '0' ? '3.0' : '3.1',
+      title: textOf(recordOf(root['info'])['title']).trim(),
+    },
+  }
+}

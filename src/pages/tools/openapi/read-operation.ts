@@ -1,0 +1,201 @@
+/** One operation of an OpenAPI document, read as far as a tool needs it, or why it cannot be one. Pure. */
+import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import type { OpenApiDocument } from './read-document.ts'
+import { resolve } from './resolve.ts'
+import { signInOf, type Scheme } from './sign-in.ts'
+
+/** Parameters of one operation. */
+const mostParameters = 200
+
+const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head'])
+
+export interface Parameter {
+  name: string
+  place: 'path' | 'query' | 'header'
+  required: boolean
+  description: string
+  schema: Json | undefined
+}
+
+export interface Body {
+  type: string
+  required: boolean
+  description: string
+  schema: Json | undefined
+}
+
+/** An operation, read as far as a tool needs it. */
+export interface Operation {
+  method: string
+  path: string
+  name: string
+  description: string
+  parameters: readonly Parameter[]
+  body: Body | null
+  /** Of the first good answer; undefined where none is given. */
+  answer: Json | undefined
+  schemes: readonly Scheme[]
+  /** As it stands in the document, variables filled in; '' = none is given. */
+  server: string
+}
+
+type Read = { ok: true; operation: Operation } | { ok: false; reason: string }
+
+/** What the service would fill in: a document must not name our secrets in its addresses. */
+const isFilledIn = (text: string): boolean => text.includes('{{') || text.includes('}}') || text.includes('{%')
+
+/** Headers that are not said as parameters: the connection's own, and what the rest of the operation says. */
+const impliedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
+const isHeaderName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
+
+function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | null; reason: string | null } {
+  const read = resolve(root, given)
+  if (!read.ok) return { parameter: null, reason: `A parameter ${read.reason}.` }
+  const { value } = read
+  const name = textOf(value['name'])
+  const place = textOf(value['in'])
+  const required = place === 'path' || value['required'] === true
+  const none = { parameter: null, reason: null }
+  if (place === 'cookie') return required ? { parameter: null, reason: `It needs the cookie “${name}”.` } : none
+  if (name === '' || (place !== 'path' && place !== 'query' && place !== 'header')) return none
+  if (place === 'header' && impliedHeaders.has(name.toLowerCase())) return none
+  if (place === 'header' && !isHeaderName(name))
+    return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is no name of a header.` } : none
+  if (isFilledIn(name)) return { parameter: null, reason: 'The name of a parameter has {{ }} in it.' }
+  const [content] = Object.values(recordOf(value['content']))
+  const schema = value['schema'] ?? recordOf(content)['schema']
+  return { parameter: { name, place, required, description: textOf(value['description']), schema }, reason: null }
+}
+
+/** Of the path and of the operation, which goes before; names that stand in the path alone are texts. */
+function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
+  const found = new Map<string, Parameter>()
+  const given = lists.flatMap((list) => listOf(list))
+  if (given.length > mostParameters) return `It has ${given.length} parameters; ${mostParameters} are the most.`
+  for (const each of given) {
+    const { parameter, reason } = parameterOf(root, each)
+    if (reason !== null) return reason
+    if (parameter !== null) found.set(`${parameter.place} ${parameter.name}`, parameter)
+  }
+  const inPath = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
+  for (const name of inPath)
+    if (!found.has(`path ${name}`))
+      found.set(`path ${name}`, { name, place: 'path', required: true, description: '', schema: { type: 'string' } })
+  return [...found.values()].filter(({ place, name }) => place !== 'path' || inPath.has(name))
+}
+
+/** How well a tool can send a kind of content; the first is best, -1 = not at all. */
+function rank(type: string): number {
+  const plain = type.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (plain === 'application/json') return 0
+  if (plain.endsWith('+json') || plain === 'application/*' || plain === '*/*') return 1
+  if (plain === 'application/x-www-form-urlencoded') return 2
+  return plain.startsWith('text/') ? 3 : -1
+}
+
+function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string {
+  if (given === undefined) return null
+  const read = resolve(root, given)
+  if (!read.ok) return `What it sends ${read.reason}.`
+  const content = Object.entries(recordOf(read.value['content']))
+  if (content.length === 0) return null
+  const [best] = content.filter(([type]) => rank(type) >= 0).toSorted(([a], [b]) => rank(a) - rank(b))
+  if (best === undefined)
+    return `It sends ${content[0]?.[0].slice(0, 80)}; a tool sends JSON, application/x-www-form-urlencoded or text.`
+  const [type, media] = best
+  const isAny = type.includes('*')
+  return {
+    type: isAny ? 'application/json' : type,
+    required: read.value['required'] === true,
+    description: textOf(read.value['description']),
+    schema: recordOf(media)['schema'],
+  }
+}
+
+/** The schema of the first answer that is good and JSON. */
+function answerOf(root: JsonRecord, responses: Json | undefined): Json | undefined {
+  const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
+  const read = good && resolve(root, good[1])
+  if (!read?.ok) return undefined
+  const json = Object.entries(recordOf(read.value['content'])).find(([type]) => rank(type) >= 0 && rank(type) < 2)
+  return json && recordOf(json[1])['schema']
+}
+
+/** The address of the first server, its variables as the document fills them in. */
+function serverOf(servers: Json | undefined): string {
+  const first = listOf(servers).find(isRecord)
+  if (first === undefined) return ''
+  const variables = recordOf(first['variables'])
+  const filled = textOf(first['url']).replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(variables, name) ? recordOf(variables[name])['default'] : undefined
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+  })
+  const address = filled.trim().replace(/\/+$/, '')
+  return address.startsWith('//') ? `https:${address}` : address
+}
+
+/** Why an address of a document cannot be one of a tool; null where it can, or where somebody still has to say it. */
+function serverReason(server: string): string | null {
+  if (/[{}]/.test(server)) return 'Its address has { } in it that the document does not fill in.'
+  if (!/^[a-z][a-z\d+.-]*:/i.test(server)) return null
+  if (!/^https?:\/\//i.test(server)) return `Its address is no https:// and no http:// (${server.slice(0, 80)}).`
+  if (!URL.canParse(server)) return `Its address cannot be read (${server.slice(0, 80)}).`
+  const { username, password, search, hash } = new URL(server)
+  if (username !== '' || password !== '') return 'Its address has a name or password in it.'
+  return search === '' && hash === '' ? null : 'Its address has a query in it.'
+}
+
+/** Why a path cannot be one of an address; null where it can. `{id}` is a parameter; what is left of braces the service would fill in. */
+function pathReason(path: string): string | null {
+  if (!path.startsWith('/')) return 'The path does not begin with “/”.'
+  return isFilledIn(path) || /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''))
+    ? 'The path has { } in it that are no parameters.'
+    : null
+}
+
+/** True where nothing says on which host it is: "/v1", or nothing at all. */
+export const needsHost = (server: string): boolean => !/^https?:\/\//i.test(server)
+
+/** What an operation is called in its document; '' = nothing. */
+export const summaryOf = (operation: JsonRecord): string =>
+  textOf(operation['summary']).trim() || textOf(operation['operationId']).trim()
+
+/** Reads one operation, as far as a tool needs it. */
+export function readOperation(
+  document: OpenApiDocument,
+  schemes: ReadonlyMap<string, Scheme>,
+  [path, method]: readonly [string, string],
+): Read {
+  const { root } = document
+  const refuse = (reason: string): Read => ({ ok: false, reason })
+  const item = resolve(root, recordOf(root['paths'])[path])
+  if (!item.ok) return refuse(`The path ${item.reason}.`)
+  const operation = resolve(root, item.value[method])
+  if (!operation.ok) return refuse(`The operation ${operation.reason}.`)
+  if (!methods.has(method)) return refuse(`A tool does not send ${method.toUpperCase()}.`)
+  const { value } = operation
+  const server = serverOf(value['servers'] ?? item.value['servers'] ?? root['servers'])
+  const wrong = pathReason(path) ?? serverReason(server)
+  if (wrong !== null) return refuse(wrong)
+  const parameters = parametersOf(root, path, [item.value['parameters'], value['parameters']])
+  if (typeof parameters === 'string') return refuse(parameters)
+  const body = method === 'get' || method === 'head' ? null : bodyOf(root, value['requestBody'])
+  if (typeof body === 'string') return refuse(body)
+  const signIn = signInOf(value['security'] ?? root['security'], schemes)
+  if (!signIn.ok) return refuse(signIn.reason)
+  const name = summaryOf(value)
+  return {
+    ok: true,
+    operation: {
+      method,
+      path,
+      name: name === '' ? `${method.toUpperCase()} ${path}` : name,
+      description: textOf(value['description']).trim(),
+      parameters,
+      body,
+      answer: answerOf(root, value['responses']),
+      schemes: signIn.schemes,
+      server,
+    },
+  }
+}

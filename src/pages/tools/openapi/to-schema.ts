@@ -1,0 +1,147 @@
+/** Schemas of an OpenAPI document as JSON Schema 2020-12. What they refer to comes along under `$defs`, so circles stay circles. Pure. */
+import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json.ts'
+import type { OpenApiDocument } from './read-document.ts'
+import { pointerOf, valueAt } from './resolve.ts'
+
+/** Schemas within one another or referred to: a service takes no schema as large as that. */
+const mostSchemas = 5_000
+
+/** The schema is larger than any service takes. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
+const single: ReadonlySet<string> = new Set(
+  'items additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames'.split(
+    ' ',
+  ),
+)
+const listed: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const named: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
+/** Words of OpenAPI alone, and addresses that would change what a reference means. */
+const dropped: ReadonlySet<string> = new Set([
+  'discriminator',
+  'xml',
+  'externalDocs',
+  'example',
+  'nullable',
+  '$ref',
+  '$id',
+  'id',
+  '$schema',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+])
+
+const isOwnWord = (key: string): boolean => dropped.has(key) || key.startsWith('x-')
+
+/** 3.0 says with `true` that a bound itself does not count. */
+function bounds(schema: JsonRecord): JsonRecord {
+  const changed = { ...schema }
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof schema[exclusive] !== 'boolean') continue
+    delete changed[exclusive]
+    if (!schema[exclusive] || typeof schema[bound] !== 'number') continue
+    changed[exclusive] = schema[bound]
+    delete changed[bound]
+  }
+  return changed
+}
+
+/** `nullable` of 3.0 as a type of its own. */
+function orNull(schema: JsonRecord): JsonRecord {
+  const { type, enum: values } = schema
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  const types = Array.isArray(type) ? type : [type]
+  return {
+    ...schema,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  }
+}
+
+/** Makes schemas of one tool; what they refer to is collected in `defs`. */
+export class SchemaMaker {
+  readonly #document: OpenApiDocument
+  readonly #names = new Map<string, string>()
+  readonly #open: { name: string; pointer: readonly string[] }[] = []
+  readonly #defs: JsonRecord = {}
+  #count = 0
+  /** Something is in another file, and anything is taken in its place. */
+  isPartial = false
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+  }
+
+  /** A schema; anything at all where it is none. Throws TooLarge. */
+  of(schema: Json | undefined): Json {
+    this.#count += 1
+    if (this.#count > mostSchemas) throw new TooLarge('The schema is too large.')
+    if (typeof schema === 'boolean') return schema
+    if (!isRecord(schema)) return {}
+    const isOld = this.#document.version === '3.0'
+    const { $ref: reference } = schema
+    if (typeof reference === 'string') {
+      const referred = this.#referred(reference)
+      return isOld ? referred : { ...this.#own(schema), ...referred }
+    }
+    const own = this.#own(isOld ? bounds(schema) : schema)
+    return isOld && schema['nullable'] === true ? orNull(own) : own
+  }
+
+  /** `$defs` of what was made so far, and of all that this refers to. Throws TooLarge. */
+  defs(): JsonRecord {
+    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
+      this.#defs[next.name] = this.of(valueAt(this.#document.root, next.pointer))
+    return this.#defs
+  }
+
+  #own(schema: JsonRecord): JsonRecord {
+    const made: JsonRecord = {}
+    for (const [key, value] of Object.entries(schema)) {
+      if (isOwnWord(key)) continue
+      if (single.has(key)) made[key] = this.of(value)
+      else if (listed.has(key)) made[key] = listOf(value).map((each) => this.of(each))
+      else if (named.has(key) && isRecord(value))
+        made[key] = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.of(each)]))
+      else made[key] = value
+    }
+    if (schema['example'] !== undefined && made['examples'] === undefined) made['examples'] = [schema['example']]
+    return made
+  }
+
+  #referred(reference: string): JsonRecord {
+    const pointer = pointerOf(reference)
+    if (pointer === null || pointer.length === 0 || valueAt(this.#document.root, pointer) === undefined) {
+      this.isPartial = true
+      return {}
+    }
+    const known = this.#names.get(reference)
+    const name = known ?? this.#freeName(pointer.at(-1) ?? '')
+    if (known === undefined) {
+      this.#names.set(reference, name)
+      this.#open.push({ name, pointer })
+    }
+    return { $ref: `#/$defs/${name}` }
+  }
+
+  /** A name that needs no escape in a pointer. */
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#names.values())
+    const stem = wanted.replaceAll(/[^\w.-]/g, '_').slice(0, 100) || 'schema'
+    let name = stem
+    for (let number = 2; taken.has(name); number += 1) name = `${stem}_${number}`
+    return name
+  }
+}

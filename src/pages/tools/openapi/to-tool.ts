@@ -1,0 +1,200 @@
+/** An operation of an OpenAPI document as the body of a request that creates its tool. Pure. */
+import { maxName } from '#contract/limits.ts'
+import type { Json, JsonRecord } from '#lib/json.ts'
+import { schemaProblems } from '#lib/schema-check.ts'
+import { shortened } from './operations.ts'
+import type { OpenApiDocument } from './read-document.ts'
+import { needsHost, type Operation, type Parameter } from './read-operation.ts'
+import { signInConfig } from './sign-in.ts'
+import { SchemaMaker, TooLarge } from './to-schema.ts'
+
+export interface Choices {
+  key: string
+  /** Where the document names no host: "https://api.example.com". */
+  host: string
+  /** The key of the secret by the name of the scheme. */
+  secretKeys: Readonly<Record<string, string>>
+}
+
+export type MadeTool =
+  /** `notes`: what is not as in the document. */
+  { ok: true; body: JsonRecord; notes: string[] } | { ok: false; reason: string }
+
+/** Characters of a description; the rest is in the document. */
+const longestDescription = 4_000
+
+/** A name that expressions can write: `input.order_id`. */
+function inputName(name: string, taken: Set<string>): string {
+  const stem = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_') || 'value'
+  let own = stem
+  for (let number = 2; taken.has(own); number += 1) own = `${stem}_${number}`
+  taken.add(own)
+  return own
+}
+
+interface Inputs {
+  properties: [name: string, schema: Json, description: string][]
+  required: string[]
+}
+
+interface Request {
+  url: string
+  headers: Record<string, string>
+  /** Undefined: whatever else the input has goes into the query. */
+  query: Record<string, string> | undefined
+  body: Json | undefined
+  inputs: Inputs
+  notes: string[]
+}
+
+const inputText = (name: string): string => `{{ input.${name} }}`
+
+/** The address of the service, without a slash at its end. */
+function baseOf({ server }: Operation, host: string): string {
+  if (!needsHost(server)) return server
+  const isRelative = server !== '' && !server.startsWith('/')
+  return `${host.replace(/\/+$/, '')}${isRelative ? '/' : ''}${server}`
+}
+
+/** Fields of the input, each under a name of its own. */
+class InputFields implements Inputs {
+  readonly properties: Inputs['properties'] = []
+  readonly required: string[] = []
+  readonly #taken: Set<string>
+
+  constructor(taken: readonly string[]) {
+    this.#taken = new Set(['body', ...taken])
+  }
+
+  add({ schema, description, required }: Pick<Parameter, 'schema' | 'description' | 'required'>, name: string): void {
+    this.properties.push([name, schema ?? {}, description])
+    if (required) this.required.push(name)
+  }
+
+  /** A parameter under a name that expressions can write; gives the text that stands for it. */
+  named(parameter: Parameter): string {
+    const name = inputName(parameter.name, this.#taken)
+    this.add(parameter, name)
+    return inputText(name)
+  }
+}
+
+const reading: ReadonlySet<string> = new Set(['get', 'head', 'delete'])
+
+const leftOutNote = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : [`Not sent, as they may be left out: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
+
+/**
+ * What is sent, and what the input has for it. Where a call reads and nothing but its path and query comes from the input, the query
+ * is what else the input has, so that a parameter which is not given is not sent. Else each that has to be there is named, and
+ * those that may be left out cannot be: an empty text would be sent for them.
+ */
+function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<typeof signInConfig>): Request {
+  const { method, path, parameters, body } = operation
+  const at = (place: Parameter['place']) => parameters.filter((one) => one.place === place)
+  const [ofPath, ofQuery, ofHeaders] = [at('path'), at('query'), at('header')]
+  const isReading = reading.has(method)
+  const namesHeaders = ofHeaders.some(({ required }) => required)
+  const isFree = isReading && body === null && !namesHeaders && Object.keys(ofSignIn.query).length === 0
+  const inputs = new InputFields(isFree ? ofQuery.map(({ name }) => name) : [])
+  const inPath = new Map(ofPath.map((one) => [one.name, inputs.named(one)]))
+  const named = (some: readonly Parameter[]) =>
+    Object.fromEntries(some.filter(({ required }) => required).map((one) => [one.name, inputs.named(one)]))
+  if (isFree) for (const one of ofQuery) inputs.add(one, one.name)
+  const query = isFree ? undefined : { ...named(ofQuery), ...ofSignIn.query }
+  const headers = { ...named(ofHeaders), ...ofSignIn.headers }
+  const leftOut = [...(isFree ? [] : ofQuery), ...ofHeaders].filter(({ required }) => !required)
+  if (body !== null) {
+    inputs.add(body, 'body')
+    if (body.type !== 'application/json') headers['Content-Type'] = body.type
+  }
+  return {
+    url: `${baseOf(operation, host)}${path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => inPath.get(name) ?? '')}`,
+    headers,
+    query,
+    // Null: the rest of the input is no body.
+    body: body !== null ? inputText('body') : isReading ? undefined : null,
+    inputs,
+    notes: leftOutNote(leftOut.map(({ name }) => name)),
+  }
+}
+
+/** Both schemas of a tool; without the details of the document where these are more than a service takes. */
+function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | undefined, notes: string[]) {
+  const described = (schema: Json, description: string): Json =>
+    description === '' ||
+    typeof schema !== 'object' ||
+    schema === null ||
+    Array.isArray(schema) ||
+    schema['description'] !== undefined
+      ? schema
+      : { ...schema, description: shortened(description, longestDescription) }
+  const objectOf = (
+    properties: readonly [string, Json][],
+    required: readonly string[],
+    defs: JsonRecord,
+  ): JsonRecord => ({
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required: [...required] } : {}),
+    ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
+  })
+  const made = (
+    properties: readonly [string, Json | undefined, string][],
+    required: readonly string[],
+  ): JsonRecord | null => {
+    const maker = new SchemaMaker(document)
+    try {
+      const own = properties.map(([name, schema, words]): [string, Json] => [name, described(maker.of(schema), words)])
+      const schema = objectOf(own, required, maker.defs())
+      if (maker.isPartial) notes.push('A part of a schema is in another file: anything is taken there.')
+      return schemaProblems(schema).length === 0 ? schema : null
+    } catch (problem) {
+      if (problem instanceof TooLarge) return null
+      throw problem
+    }
+  }
+  const { properties, required } = inputs
+  const input = made(properties, required)
+  if (input === null)
+    notes.push('The schema of the input is larger than a tool takes, or broken: only its names were kept.')
+  const plain = properties.map(([name, , words]): [string, Json] => [name, described({}, words)])
+  const output =
+    answer === undefined
+      ? null
+      : made(
+          [
+            ['status', { type: 'integer' }, ''],
+            ['body', answer, ''],
+          ],
+          [],
+        )
+  return { input: input ?? objectOf(plain, required, {}), output }
+}
+
+/** The body of the request, or why the tool cannot be made. */
+export function toolOf(document: OpenApiDocument, operation: Operation, { key, host, secretKeys }: Choices): MadeTool {
+  if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Say on which address the service is.' }
+  const signIn = signInConfig(operation.schemes, (name) => secretKeys[name] ?? '')
+  const { url, headers, query, body: sent, inputs, notes } = requestOf(operation, host, signIn)
+  const { input, output } = schemasOf(document, inputs, operation.answer, notes)
+  const body: JsonRecord = {
+    category: 'api',
+    name: shortened(operation.name, maxName),
+    key,
+    description: shortened(operation.description, longestDescription),
+    input_schema: input,
+    output_schema: output,
+    config: {
+      method: operation.method.toUpperCase(),
+      url,
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(query === undefined ? {} : { query }),
+      ...(sent === undefined ? {} : { body: sent }),
+      auth: signIn.auth,
+    },
+  }
+  return { ok: true, body, notes: [...new Set(notes)] }
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { isUnsettled } from '#api/attempt-key.ts'
+import { call } from '#api/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import type { OpenDocument } from './open-document.ts'
+import type { OperationRow } from './operations.ts'
+import type { Choices } from './to-tool.ts'
+
+/** What became of a row. */
+export type Outcome =
+  | { is: 'waiting' }
+  | { is: 'creating' }
+  | { is: 'done'; tool: Pick<Tool, 'id' | 'name'>; notes: readonly string[] }
+  /** `attempt`: the key of a request that may have arrived all the same; the next try carries it once more. */
+  | { is: 'failed'; message: string; attempt: string | null }
+
+/** Seconds to wait at the most where the service says that it is too much at once, and how often. */
+const longestPause = 30
+const mostPauses = 5
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+/** Sends once more what the service refused as too much at once. Rejects like `call`. */
+async function create(body: z.output<typeof toolApi.create.body>, key: string): Promise<Tool> {
+  for (let pauses = 0; ; pauses += 1)
+    try {
+      return await call(toolApi.create, { body }, { idempotencyKey: key })
+    } catch (problem) {
+      const isBusy = problem instanceof ApiError && problem.status === 429 && pauses < mostPauses
+      if (!isBusy) throw problem
+      await pause(Math.min(problem.retryAfter ?? 1, longestPause))
+    }
+}
+
+const wordsOf = ({ detail, fieldErrors }: ApiError): string =>
+  [detail, ...Object.entries(fieldErrors).map(([field, texts]) => `${field}: ${texts.join(' ')}`)].join(' ')
+
+/** Makes one tool; whether others may follow is told where the service is away. */
+async function makeOne(
+  document: OpenDocument,
+  row: OperationRow,
+  choices: Omit<Choices, 'key'>,
+  attempt: string,
+): Promise<{ outcome: Outcome; isAway: boolean }> {
+  const failed = (message: string, isAway = false, isOpen = false) => ({
+    outcome: { is: 'failed', message, attempt: isOpen ? attempt : null } as const,
+    isAway,
+  })
+  const made = await document.make(row.id, { ...choices, key: row.key })
+  if (!made.ok) return failed(made.reason)
+  const fits = toolApi.create.body.safeParse(made.body)
+  if (!fits.success) {
+    const [issue] = fits.error.issues
+    return failed(`It does not fit a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  }
+  try {
+    const { id, name } = await create(fits.data, attempt)
+    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isAway: false }
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem
+    return failed(wordsOf(problem), problem.status === 0, isUnsettled(problem))
+  }
+}
+
+/** Creates tools of a document one after the other, each with its own result. It ends with the page it stands on. */
+export function useCreations(document: OpenDocument | null) {
+  const client = useQueryClient()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [isRunning, setRunning] = useState(false)
+  const stopped = useRef(false)
+  useEffect(
+    () => () => {
+      stopped.current = true
+    },
+    [],
+  )
+  const note = (id: string, outcome: Outcome | null) =>
+    setOutcomes((before) => {
+      const after = new Map(before)
+      if (outcome === null) after.delete(id)
+      else after.set(id, outcome)
+      return after
+    })
+  const start = async (rows: readonly OperationRow[], choices: Omit<Choices, 'key'>) => {
+    if (document === null || isRunning) return
+    stopped.current = false
+    setRunning(true)
+    const attempts = new Map(
+      rows.map(({ id }) => {
+        const before = outcomes.get(id)
+        return [id, before?.is === 'failed' ? before.attempt : null]
+      }),
+    )
+    setOutcomes((before) => new Map([...before, ...rows.map(({ id }) => [id, { is: 'waiting' }] as const)]))
+    const left = [...rows]
+    try {
+      for (let row = left.shift(); row !== undefined; row = left.shift()) {
+        note(row.id, { is: 'creating' })
+        const { outcome, isAway } = await makeOne(document, row, choices, attempts.get(row.id) ?? crypto.randomUUID())
+        note(row.id, outcome)
+        if (stopped.current || isAway) break
+      }
+    } finally {
+      // What was not begun is chosen as before.
+      for (const { id } of left) note(id, null)
+      setRunning(false)
+      for (const noun of toolApi.create.changes) void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+  return {
+    outcomes,
+    isRunning,
+    start,
+    /** What is under way is ended, nothing more is begun. */
+    stop: () => {
+      stopped.current = true
+    },
+    reset: () => setOutcomes(new Map()),
+  }
+}

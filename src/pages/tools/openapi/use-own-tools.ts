@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { maxLimit } from '#contract/page.ts'
+import { tool as toolApi } from '#contract/tool.ts'
+import { firstPages } from '#parts/first-pages.ts'
+
+/** Pages that are read ahead; a tool beyond them is told by the service, when another one is to get its key. */
+const maxPages = 30
+const freshMs = 30_000
+
+export interface OwnTools {
+  /** The id of the tool that has a key. */
+  ids: ReadonlyMap<string, string>
+  /** Keys of values that texts of tools can name: `{{ secrets.key }}`. */
+  values: ReadonlySet<string>
+  /** False where the account has more than was read. */
+  isWhole: boolean
+}
+
+const ownToolsQuery = queryOptions<OwnTools>({
+  // Begins with the noun: what changes tools makes it stale.
+  queryKey: [toolApi.list.noun, 'keys of all tools'],
+  queryFn: async ({ signal }) => {
+    const { all, isWhole } = await firstPages(maxPages, (place) =>
+      call(toolApi.list, { limit: maxLimit, ordering: 'key', ...place }, { signal }),
+    )
+    return {
+      ids: new Map(all.map(({ key, id }) => [key, id])),
+      values: new Set(all.filter(({ category }) => category === 'global').map(({ key }) => key)),
+      isWhole,
+    }
+  },
+  staleTime: freshMs,
+})
+
+/** The keys of the account's tools; null while they are read, and where they cannot be. */
+export function useOwnTools(): { own: OwnTools | null; failed: boolean } {
+  const { data, isError } = useQuery(ownToolsQuery)
+  return { own: data ?? null, failed: isError && data === undefined }
+}

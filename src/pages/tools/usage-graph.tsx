@@ -1,0 +1,61 @@
+import { Fragment } from 'react'
+import { count } from '#lib/count.ts'
+import { rowHeight, usageGraph, type GraphColumn, type Usage } from './usage-graph.ts'
+import './usage-graph.css'
+
+const plurals = { tool: 'tools', flow: 'flows', channel: 'channels' } as const
+
+/** "5 flows" of a column that may end with "3 more". */
+const counted = (usage: Usage, { noun }: GraphColumn): string => {
+  const all = { tool: usage.tools, flow: usage.flows, channel: usage.channels }[noun]
+  return count(all.length, noun, plurals[noun])
+}
+
+/**
+ * The way from a tool to whoever would miss it, on a line with stops. It is a picture: the lists below it name the same, with
+ * links.
+ */
+export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
+  const graph = usageGraph(id, usage)
+  if (graph === null) return null
+  const { columns, gaps, height } = graph
+  const words = columns.map((column) => counted(usage, column)).join(', then ')
+  const template = gaps.map(({ width }) => `${width}px minmax(0, 1fr)`).join(' ')
+  return (
+    <div
+      className="usage-graph"
+      role="img"
+      aria-label={`The tool, then ${words}; the lists below name them`}
+      style={{ gridTemplateColumns: `9px ${template}` }}
+    >
+      <span className="usage-stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
+      {columns.map(({ noun, rows, leading }, index) => {
+        const gap = gaps[index]
+        return (
+          <Fragment key={noun}>
+            <svg width={gap?.width} height={height} aria-hidden="true">
+              {gap?.paths.map((path) => (
+                <path key={path} d={path} />
+              ))}
+            </svg>
+            <div className="min-w-0">
+              {rows.map(({ id: row, name }, place) => (
+                <div key={`${row} ${name}`} className="usage-row" style={{ height: rowHeight }}>
+                  {name !== '' && (
+                    <>
+                      <span className="usage-stop" />
+                      <span className="cut" dir="auto">
+                        {name}
+                      </span>
+                    </>
+                  )}
+                  {leading.has(place) && <span className="usage-track" />}
+                </div>
+              ))}
+            </div>
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}

@@ -6,6 +6,7 @@ import { rateLimit, session } from './store/auth-schema.ts'
 import { forgetOldBulk } from './store/conversation-bulk.ts'
 import { failForgotten } from './store/message-person.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
+import { searchAgain } from './store/search-again.ts'
 import { lookAfterTables } from './store/upkeep.ts'
 import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from './store/retention.ts'
 
@@ -27,6 +28,7 @@ export async function clean({ database: { db }, now, config }: Services): Promis
   await forgetOldSources(db, time)
   await forgetOldBulk(db, time)
   await failForgotten(db, time)
+  await searchAgain(db)
   if (config.runRetentionDays !== null) await forgetOldRuns(db, time, config.runRetentionDays)
 }
 

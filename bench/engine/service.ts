@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { run } from '#scripts/program.mjs'
 import { startService, type Service } from '#scripts/service.mjs'
 import { embeddedFolder } from '#server/store/database.ts'
+import { extensions } from '#server/store/pglite-extensions.mjs'
 
 export type Env = Record<string, string>
 
@@ -76,7 +77,7 @@ export type Query = (text: string) => Promise<Record<string, unknown>[]>
 export async function withTables<T>(env: Env, dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
   const url = env['DATABASE_URL']
   if (url === undefined) {
-    const database = await PGlite.create(embeddedFolder(dataDir))
+    const database = await PGlite.create(embeddedFolder(dataDir), { extensions })
     try {
       return await work(async (text) => (await database.query<Record<string, unknown>>(text)).rows)
     } finally {

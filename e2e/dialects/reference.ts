@@ -1,6 +1,7 @@
 /** The reference service with the same facts, written into its embedded database while it is stopped. */
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { extensions } from '#server/store/pglite-extensions.mjs'
 import type { Facts, FlowFact } from './fact.ts'
 
 type Row = Record<string, unknown>
@@ -181,7 +182,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
 
 /** @param dataDir of the service, which must not be running */
 export async function writeFacts(dataDir: string, facts: Facts): Promise<void> {
-  const database = await PGlite.create(join(dataDir, 'database'))
+  const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   const { rows: accounts } = await database.query<{ id: string }>('select id from account')
   const [account] = accounts
   if (account === undefined) throw new Error('The service has no account yet.')

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg'
 import type { Ref } from '#contract/page.ts'
 import { formatMicros } from '#lib/money.ts'
-import { searchable } from '#server/store/search-vector.ts'
+import { searchable } from '#lib/search-text.ts'
 import { contactOf } from './contacts.ts'
 import { Random } from './random.ts'
 import { dayMs } from './rhythm.ts'

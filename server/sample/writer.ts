@@ -1,10 +1,13 @@
 /** Rows in bulk: kept until there are enough, then one `insert … select … from unnest(…)` a batch. */
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
+import { vectorOf } from '#server/store/search-vector.ts'
 
 /** Times are milliseconds, JSON and lists of words are text (listLiteral). */
 export type Cell = string | number | boolean | bigint | null
 
-/** Types of columns as SQL knows them; `words` is text[], `search` is text that becomes a tsvector. */
+/** Types of columns as SQL knows them; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
 export type ColumnType =
   | 'text'
   | 'integer'
@@ -31,6 +34,8 @@ const sent: Record<ColumnType, string> = {
   search: 'text',
 }
 
+const vectorText = (column: string): string => new PgDialect().sqlToQuery(vectorOf(sql.raw(column))).sql
+
 export class Writer<Column extends string> {
   readonly #client: ClientBase
   readonly #account: string
@@ -52,7 +57,7 @@ export class Writer<Column extends string> {
       .map((name) => ({ name, type: columns[name] }))
     const names = this.#columns.map(({ name }) => `"${name}"`)
     const values = this.#columns.map(({ name, type }) =>
-      type === 'words' ? `"${name}"::text[]` : type === 'search' ? `to_tsvector('simple', "${name}")` : `"${name}"`,
+      type === 'words' ? `"${name}"::text[]` : type === 'search' ? vectorText(`"${name}"`) : `"${name}"`,
     )
     const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${sent[type]}[]`)
     const mark = marks ? { name: ', sample', value: ', true' } : { name: '', value: '' }

@@ -1,8 +1,8 @@
 /**
- * How many conversations have which value of each facet, in one statement: conversations are read once and counted by all
- * their facets together, and what little is left is counted by each. A facet is counted without its own rules.
+ * How many conversations have which value of each facet, in one statement: conversations are read once, and each facet has a
+ * grouping of its own in that reading. A facet is counted without its own rules.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import { conversationFields, priorities } from '#contract/conversation.ts'
 import { maxFacetValues, type Facets } from '#contract/conversation-work.ts'
 import { isRule, type FilterPart } from '#contract/filter.ts'
@@ -64,18 +64,21 @@ function splitFilter(filter: readonly FilterPart[], names: readonly string[]): S
 }
 
 const as = (name: string) => sql.identifier(name)
+const valueOf = (name: string): SQL => sources[name]?.value ?? sql`null::text`
 
-/** Counts of one facet over the groups. */
-function countedBy(name: string, own: readonly string[]): SQL {
-  const others = own.filter((one) => one !== name).map((one) => sql`${as(`own ${one}`)}`)
-  const where = others.length === 0 ? sql`true` : sql.join(others, sql` and `)
+/** Counts of one facet: its own grouping of the conversations, by its place among the facets. */
+function countedBy(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
+  // Each grouping says with a bit a facet what it was not grouped by.
+  const which = 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
   const isList = name === 'label'
-  const value = isList ? sql`one.value` : sql`${as(name)}`
+  const value = isList ? sql`one.value` : as(name)
   const label = sources[name]?.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
+  const rows = as(own.has(name) ? `rows ${name}` : 'rows')
   // Whoever has no label counts as one without.
   const each = isList ? sql`left join lateral unnest(${as(name)}) as one(value) on true` : sql``
-  return sql`(select ${name}::text as facet, ${value}::text as value, ${label} as label, sum(rows)::int as count
-    from grouped ${each} where ${where} group by 2 order by 4 desc, 2 limit ${sql.raw(String(maxFacetValues + 1))})`
+  return sql`(select ${name}::text as facet, ${value}::text as value, ${label} as label, sum(${rows})::int as count
+    from grouped ${each} where which = ${sql.raw(String(which))} group by 2 having sum(${rows}) > 0
+    order by 4 desc, 2 limit ${sql.raw(String(maxFacetValues + 1))})`
 }
 
 interface Counted extends Record<string, unknown> {
@@ -94,19 +97,24 @@ export async function countFacets(
 ): Promise<Facets> {
   const { common, own } = splitFilter(filter, names)
   const of = conversationSources(scope)
+  const conditions = new Map([...own].map(([name, rules]) => [name, filterCondition(rules, of, context) ?? sql`true`]))
+  const passing = (but: string | null) =>
+    sql`count(*) filter (where ${and(...[...conditions].flatMap(([name, one]) => (name === but ? [] : [one]))) ?? sql`true`})`
   const fields: Record<string, SQL.Aliased> = {}
-  for (const name of names) fields[name] = (sources[name]?.value ?? sql`null::text`).as(name)
-  // Rules of a facet speak of its value alone, by which is grouped: they need no groups of their own.
-  const groups = names.map((_, index) => sql.raw(String(index + 1)))
-  for (const [name, rules] of own)
-    fields[`own ${name}`] = sql`coalesce(${filterCondition(rules, of, context)}, false)`.as(`own ${name}`)
+  for (const name of names) fields[name] = valueOf(name).as(name)
   for (const name of names) {
     const label = sources[name]?.label
     if (label) fields[`label ${name}`] = sql`max(${label})`.as(`label ${name}`)
   }
-  fields['rows'] = sql`count(*)`.as('rows')
-  const grouped = scope.select(conversation, fields, filterCondition(common, of, context)).groupBy(...groups)
-  const counts = names.map((name) => countedBy(name, [...own.keys()]))
+  const columns = names.map(valueOf)
+  fields['which'] = sql`grouping(${sql.join(columns, sql`, `)})`.as('which')
+  fields['rows'] = passing(null).as('rows')
+  for (const name of conditions.keys()) fields[`rows ${name}`] = passing(name).as(`rows ${name}`)
+  const sets = columns.map((value) => sql`(${value})`)
+  const grouped = scope
+    .select(conversation, fields, filterCondition(common, of, context))
+    .groupBy(sql`grouping sets (${sql.join(sets, sql`, `)})`)
+  const counts = names.map((name) => countedBy(names, name, new Set(conditions.keys())))
   const { rows } = await scope.withAccount((db) =>
     db.execute<Counted>(sql`with grouped as materialized (${grouped}) ${sql.join(counts, sql` union all `)}`),
   )

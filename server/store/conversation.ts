@@ -126,6 +126,7 @@ export async function listConversations(
   const sparse = filter.length > 1 || filter.some((part) => !isRule(part) || part.field.type === 'search')
   return readPage({
     scope,
+    findsById: true,
     sparse,
     table: conversation,
     where,

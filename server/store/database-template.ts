@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { makeQueueTables } from '#server/engine/queue.ts'
 import { makeLog } from '#server/log.ts'
 import { migrateDatabase, migrationsFolder } from './migrate.ts'
+import { partIndexes } from './part-index.ts'
 import { WirePort, type Wire } from './wire-port.ts'
 
 const Package = z.object({ version: z.string() })
@@ -27,6 +28,7 @@ export function templateMark(): string {
     .filter((file) => file.endsWith('.sql'))
     .toSorted())
     hash.update(`${name}\0`).update(readFileSync(join(migrationsFolder, name)))
+  hash.update(JSON.stringify(partIndexes))
   hash.update(versionOf('@dbos-inc/dbos-sdk', '../..'))
   return `${versionOf('@electric-sql/pglite', '..')}-${hash.digest('hex').slice(0, 12)}`
 }

@@ -71,7 +71,8 @@ export async function openDatabase(where: Where, log: Log, onLost: OnLost): Prom
     client.on('error', () => {})
   })
   try {
-    await migrateDatabase(pool)
+    const without = await migrateDatabase(pool)
+    if (without !== null) log.warn('searching within words has no index', { why: without })
   } catch (error) {
     await close()
     const words = error instanceof Error ? error.message : String(error)

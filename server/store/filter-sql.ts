@@ -59,7 +59,9 @@ function refCondition(rule: Rule, { expression }: FilterSource, { caller }: Filt
   const word = (name: string) => rule.field.values.includes(name) && rule.values.includes(name)
   const ids = rule.values.filter((value) => !rule.field.values.includes(value))
   if (word('me')) ids.push(caller)
-  const known = ids.length > 0 ? sql`coalesce(${expression} = any(${array(ids, 'text')}), false)` : sql`false`
+  const same = sql`${expression} = any(${array(ids, 'text')})`
+  // To be turned round it must be false where there is no value; as it is, an index serves it.
+  const known = ids.length === 0 ? sql`false` : rule.operator === 'not' ? sql`coalesce(${same}, false)` : same
   // A plain equality where it can be one: an index serves it, and its order too.
   if (rule.operator !== 'not' && !word('none') && ids.length === 1) return sql`${expression} = ${ids[0]}`
   const any = word('none')

@@ -72,6 +72,7 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const name = `flow ${query.ordering ?? ''}`
   return readPage({
     scope,
+    findsById: !byCost,
     table: flow,
     where,
     name,

@@ -2,7 +2,7 @@
  * One page of a list, by cursor or offset, in one statement together with its count (two where a nullable sort value
  * makes two segments meet on the page, or where the count is asked exactly).
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import { defaultLimit, type Page, type PageQuery } from '#contract/page.ts'
 import { parseOrdering } from '#contract/filter.ts'
 import { Fault, invalid } from '#server/fault.ts'
@@ -52,6 +52,8 @@ export interface ListSource<R extends PageRow, T> {
   toResult: (row: R) => T
   /** True where the filter may let through next to nothing and the planner cannot know (full text, several rules). */
   sparse?: boolean
+  /** Rows can be found by their ids, and are ordered by what the table itself has: long lists settle first which rows come. */
+  findsById?: boolean
   /** A better guess at a long list than the planner's. */
   estimate?: (() => Promise<number>) | undefined
 }
@@ -100,42 +102,75 @@ function cut(order: readonly SQL[], limit: number, offset: number): SQL[] {
 
 /** Segments to read, in reading order, from the cursor on. */
 function remaining(keys: readonly SortKey[], place: Place): Segment[] {
-  // An offset counts over both parts, so they are sorted as one.
-  if (place.offset > 0) return ['all']
   const segments = segmentsOf(keys)
   if (place.cursor?.before) segments.reverse()
   if (segments.length === 1 || !place.cursor) return segments
   return segments.slice(segments.indexOf(place.cursor.values[0] === null ? 'unset' : 'set'))
 }
 
+interface Reading {
+  shape: string | null
+  fields: () => PageFields
+  /** So few match that they are found first and sorted then. */
+  few: boolean
+}
+
+interface Stretch {
+  segment: Segment
+  /** Where it begins; null = at the segment's own beginning. */
+  from: readonly (string | null)[] | null
+  skip: number
+  wanted: number
+}
+
+/** One statement's part of a page. */
+function partOf<R extends PageRow, T>(
+  { scope, table, where, keys, id, findsById }: ListSource<R, T>,
+  { shape, fields, few }: Reading,
+  reversed: boolean,
+  { segment, from, skip, wanted }: Stretch,
+): PagePart {
+  const condition = () => conditionOf(keys, id, segment, from, reversed)
+  const order = () => orderOf(few ? keys.map(withoutIndex) : keys, id, segment, reversed)
+  // Rows that are passed over or sorted away are not looked up: which ones come is settled first, mostly by an index alone.
+  const isLate = (few || skip > 0) && findsById === true
+  const ids = () => scope.select(table, { id }, and(where, condition())).orderBy(...cut(order(), wanted, skip))
+  return {
+    shape: shape === null ? null : `${shape} ${segment} ${wanted}`,
+    get fields() {
+      return fields()
+    },
+    get condition() {
+      return isLate ? sql`${id} = any(array(${ids()}))` : condition()
+    },
+    get order() {
+      return cut(order(), wanted, isLate ? 0 : skip)
+    },
+  }
+}
+
 /** Rows of the page and one more, from the segments in which they lie. */
 async function readSegments<R extends PageRow, T>(
-  { keys, id, read }: ListSource<R, T>,
+  source: ListSource<R, T>,
   place: Place,
-  { shape, fields }: { shape: string | null; fields: () => PageFields },
-  few: boolean,
+  reading: Reading,
 ): Promise<R[]> {
+  const { scope, table, where, keys, id, read } = source
   const reversed = place.cursor?.before ?? false
   const rows: R[] = []
-  let values = place.cursor?.values ?? null
-  for (const segment of remaining(keys, place)) {
+  let from = place.cursor?.values ?? null
+  let skip = place.offset
+  const segments = remaining(keys, place)
+  for (const segment of segments) {
     const wanted = place.limit + 1 - rows.length
     if (wanted <= 0) break
-    const from = values
-    const part: PagePart = {
-      shape: shape === null ? null : `${shape} ${segment} ${wanted}`,
-      get fields() {
-        return fields()
-      },
-      get condition() {
-        return conditionOf(keys, id, segment, from, reversed)
-      },
-      get order() {
-        return cut(orderOf(few ? keys.map(withoutIndex) : keys, id, segment, reversed), wanted, place.offset)
-      },
-    }
-    rows.push(...(await read(part)))
-    values = null
+    const found = await read(partOf(source, reading, reversed, { segment, from, skip, wanted }))
+    rows.push(...found)
+    from = null
+    if (found.length > 0 || segment === segments.at(-1)) skip = 0
+    // The offset ends in the next segment: it goes on there without what this one has.
+    else if (skip > 0)
+      skip = Math.max(0, skip - (await scope.count(table, and(where, conditionOf(keys, id, segment, null, false)))))
   }
   return rows
 }
@@ -169,7 +204,7 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
     keys: sql<(string | null)[]>`${keyFields(keys, id)} ${anew}`,
     total: totalIsKnown ? sql<null>`null::int` : totalField(counting),
   })
-  const rows = await readSegments(source, place, { shape, fields }, few)
+  const rows = await readSegments(source, place, { shape, fields, few })
   const more = rows.length > place.limit
   if (more) rows.length = place.limit
   if (reversed) rows.reverse()

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { extensions } from './pglite-extensions.mjs'
 
 const port = parentPort
 if (!port) throw new Error('This file is a worker; the service starts it.')
@@ -71,11 +72,11 @@ const noSpace = 51
 async function open() {
   const { folder, template, isTemplate } = workerData
   // What can be made anew is written through when it pleases the disk.
-  if (isTemplate) return PGlite.create({ fs: new NodeFS(folder) })
+  if (isTemplate) return PGlite.create({ fs: new NodeFS(folder), extensions })
   // Files are copied as files: unpacked by the database itself they take four times as long.
   if (template !== null && !existsSync(join(folder, 'PG_VERSION')))
     cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return PGlite.create({ fs: new DurableFS(folder), startParams, pgliteWasmModule: workerData.wasm })
+  return PGlite.create({ fs: new DurableFS(folder), startParams, extensions, pgliteWasmModule: workerData.wasm })
 }
 
 /**

@@ -1,4 +1,8 @@
-/** What the test of isolation sends. */
+/** One object of every kind in an account, and good bodies about them: for tests that go through the whole contract. */
+import { z } from 'zod'
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import type { TestAccount, TestService } from './harness.ts'
+import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'
 
 /** Objects of an account by what an `{id}` in a path may mean. */
@@ -47,4 +51,42 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'person.edit': () => ({ name: 'Renamed by a stranger' }),
   'key.create': () => ({ name: 'A key', scope: 'read' }),
   'me.password': () => ({ current: 'a sentence that is wrong', password: 'a sentence of a stranger' }),
+}
+
+const Made = z.looseObject({ id: z.string() })
+const now = new Date('2026-11-20T15:30:00Z')
+
+/** Makes one object of every kind. `prefix` begins the ids of what is written straight into the tables. */
+export async function makeObjects(
+  service: TestService,
+  { scope, owner: as, viewer }: TestAccount,
+  prefix: string,
+): Promise<{ objects: Objects; seeded: Seeded }> {
+  const person = { id: as.id, name: 'Me' }
+  const seeded = await seed(scope, { conversations: 12, runs: 12, prefix, person, now })
+  const create = async (path: string, body: unknown) => (await service.request('POST', path, { as, body })).as(Made).id
+  const objects = {
+    tool: await create('/tool/', {
+      name: 'Crm token',
+      key: 'crm_token',
+      category: 'global',
+      config: { value: 'x', type: 'string', secret: true },
+    }),
+    flow: await create('/flow/import/', { template }),
+    channel: seeded.channels[0] ?? '',
+    conversation: seeded.conversations[0] ?? '',
+    run: seeded.runs[0] ?? '',
+    contact: seeded.contacts[0] ?? '',
+    person: viewer.id,
+    key: await create('/key/', { name: 'k', scope: 'read' }),
+    budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
+    view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
+  }
+  return { objects, seeded }
+}
+
+/** The object that `{id}` means in the path of an endpoint. */
+export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
+  const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
+  return noun?.[1] ?? of.flow
 }

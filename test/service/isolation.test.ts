@@ -8,13 +8,10 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { pathOf } from './contract-check.ts'
-import { eachDatabase, type TestAccount, type Who } from './harness.ts'
-import { bodies, type Objects } from './isolation-bodies.ts'
-import { seed, type Seeded } from './seed.ts'
+import { eachDatabase, type Who } from './harness.ts'
+import { bodies, idOf, makeObjects, type Objects } from './isolation-bodies.ts'
+import type { Seeded } from './seed.ts'
 import { template } from './template.ts'
-
-const Made = z.looseObject({ id: z.string() })
-const now = new Date('2026-11-20T15:30:00Z')
 
 /** The same length and shape as real ids: nobody has these. */
 const nobody: Objects = {
@@ -40,37 +37,6 @@ eachDatabase(
     let theirs: Objects
     let seeded: Seeded
 
-    async function objectsOf(account: TestAccount, prefix: string): Promise<Objects> {
-      const as = account.owner
-      const made = await seed(account.scope, {
-        conversations: 12,
-        runs: 12,
-        prefix,
-        person: { id: as.id, name: 'Me' },
-        now,
-      })
-      if (prefix === 'a') seeded = made
-      const create = async (path: string, body: unknown) =>
-        (await service.request('POST', path, { as, body })).as(Made).id
-      return {
-        tool: await create('/tool/', {
-          name: 'Crm token',
-          key: 'crm_token',
-          category: 'global',
-          config: { value: 'x', type: 'string', secret: true },
-        }),
-        flow: await create('/flow/import/', { template }),
-        channel: made.channels[0] ?? '',
-        conversation: made.conversations[0] ?? '',
-        run: made.runs[0] ?? '',
-        contact: made.contacts[0] ?? '',
-        person: account.viewer.id,
-        key: await create('/key/', { name: 'k', scope: 'read' }),
-        budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
-        view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
-      }
-    }
-
     /** Every row of every table but those that count requests, as one text. */
     async function everything(): Promise<string> {
       const { db } = service.app.services.database
@@ -90,8 +56,8 @@ eachDatabase(
     }
 
     beforeAll(async () => {
-      mine = await objectsOf(service.one, 'a')
-      theirs = await objectsOf(service.two, 'b')
+      ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
+      ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
     })
 
     async function answer(endpoint: AnyEndpoint, as: Who, path: string, body: unknown): Promise<string> {
@@ -107,11 +73,6 @@ eachDatabase(
         headers.map(([name, value]) => [name, id === undefined ? value : value.replaceAll(id, 'REQUEST')]),
         text,
       ])
-    }
-
-    const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
-      const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
-      return noun?.[1] ?? of.flow
     }
 
     test("another account's id in the path answers what an id that never was answers", async () => {

@@ -1,10 +1,11 @@
 /** Rows that no endpoint makes yet, written straight into the tables: channels, contacts, conversations, runs, bookings. */
-import { searchable } from '#server/store/search-vector.ts'
 import { sql } from 'drizzle-orm'
 import { channelStatuses, channelTypes } from '#contract/channel.ts'
 import { conversationStatuses } from '#contract/conversation.ts'
 import { triggerKinds } from '#contract/billing.ts'
 import { runStatuses } from '#contract/run-status.ts'
+import { searchable } from '#lib/search-text.ts'
+import { vectorOf } from '#server/store/search-vector.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { contact, conversation, message } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
@@ -147,7 +148,7 @@ async function seedConversations(
       snoozedUntil: roll(4) === 0 ? at() : null,
       waitingSince: roll(3) === 0 ? at() : null,
       customFields: roll(2) === 0 ? {} : { tier: pick(roll, ['gold', 'silver']), region: 'EU' },
-      search: sql`to_tsvector('simple', ${searchable(`${subject} order ${index % 7}`)})`,
+      search: vectorOf(sql`${searchable(`${subject} order ${index % 7}`)}::text`),
       createdAt: at(),
       updatedAt: at(),
     }

@@ -1,0 +1,145 @@
+/** Every indexed filter and ordering of the lists on both databases: time of answers, rows read for them, facets, bulk work and its undo. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '#scripts/postgres.mjs'
+import { emptyPostgres } from '#test/service/postgres-databases.ts'
+import { bench, type Report } from './harness.ts'
+import { ask, timeOf, type Outcome } from './lists/ask.ts'
+import { measureInbox } from './lists/inbox.ts'
+import { listenToStatements, type Plan } from './lists/plan.ts'
+import { allQuestions } from './lists/questions.ts'
+import { seedLists, type Sizes } from './lists/seed.ts'
+import { openService, type ListService } from './lists/service.ts'
+
+/** `--flows N --conversations N --runs N`; `--quick` for a fifth and a tenth; `--only pglite` or `--only postgres`. */
+const { values: flags } = parseArgs({
+  strict: false,
+  options: {
+    flows: { type: 'string' },
+    conversations: { type: 'string' },
+    runs: { type: 'string' },
+    only: { type: 'string' },
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    plans: { type: 'boolean' },
+  },
+})
+const usual: Sizes = flags['quick']
+  ? { flows: 20_000, conversations: 20_000, runs: 100_000 }
+  : { flows: 100_000, conversations: 100_000, runs: 1_000_000 }
+const numberOf = (flag: unknown, other: number) => (typeof flag === 'string' ? Number(flag) : other)
+const sizes: Sizes = {
+  flows: numberOf(flags['flows'], usual.flows),
+  conversations: numberOf(flags['conversations'], usual.conversations),
+  runs: numberOf(flags['runs'], usual.runs),
+}
+
+type Kind = 'pglite' | 'postgres'
+
+/** Milliseconds of PRODUCT.md: guidance, for other work on the machine doubles them. */
+const mostMs = { postgres: 100, pglite: 150 } as const
+const mostFarMs = 500
+/** The slowest twentieth of answers against the first page of a list without a filter, in the same run. */
+const mostTimesFloor = 15
+/** A list counts to 10,000, and may look at as many rows to put them in order, with what belongs to each. */
+const mostRead = 45_000
+/** Rows of one scan of a whole table, most of which did not pass: below that a table is small. */
+const largeTable = 15_000
+
+/** After so many questions it is said how far it is. */
+const questionsToTell = 50
+
+const say = (text: string) => {
+  if (!flags['json']) console.log(`    ${text}`)
+}
+
+const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b)
+const share = (list: readonly number[], part: number): number => sorted(list)[Math.ceil(list.length * part) - 1] ?? 0
+
+const scansLarge = ({ scanned }: Plan): boolean => scanned !== null && scanned.rows > largeTable
+
+function tellWorst(outcomes: readonly Outcome[]): void {
+  const slowest = ({ times }: Outcome) => share(times, 0.95)
+  say('the ten slowest:')
+  for (const one of outcomes.toSorted((a, b) => slowest(b) - slowest(a)).slice(0, 10))
+    say(
+      `${slowest(one).toFixed(0).padStart(6)} ms, first ${one.firstMs.toFixed(0)} ms, ${one.read} rows read: ${decodeURIComponent(one.question.path)}`,
+    )
+}
+
+/** The plans that break the rule; with `--plans` all of them, with their statements. */
+function tellPlans({ question, plans }: Outcome): void {
+  for (const plan of plans) {
+    if (!flags['plans'] && !scansLarge(plan) && plan.read <= mostRead) continue
+    say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
+    if (flags['plans']) say(plan.statement.text)
+    for (const line of plan.lines) say(`  ${line}`)
+  }
+}
+
+async function measureLists(kind: Kind, service: ListService, report: Report): Promise<void> {
+  const outcomes: Outcome[] = []
+  const floors: number[] = []
+  for (const question of allQuestions(sizes)) {
+    const outcome = await ask(service, question)
+    outcomes.push(outcome)
+    if (!question.isFree && !question.isFar) tellPlans(outcome)
+    if (outcomes.length % questionsToTell === 0) say(`${outcomes.length} questions asked`)
+    floors.push(await timeOf(service, '/conversation/'))
+  }
+  const promised = outcomes.filter(({ question }) => !question.isFree)
+  const near = promised.filter(({ question }) => !question.isFar)
+  const times = near.flatMap((one) => one.times)
+  const far = promised.filter(({ question }) => question.isFar).flatMap((one) => one.times)
+  const floor = share(floors, 0.5)
+  report(`${kind}: questions`, outcomes.length, '', { atLeast: 100 })
+  report(`${kind}: first page of conversations, median`, floor, 'ms')
+  report(`${kind}: answers, 95 of 100 (${mostMs[kind]} ms asked)`, share(times, 0.95), 'ms')
+  report(
+    `${kind}: first answers, 95 of 100`,
+    share(
+      near.map((one) => one.firstMs),
+      0.95,
+    ),
+    'ms',
+  )
+  report(`${kind}: answers against the first page`, share(times, 0.95) / floor, '×', { atMost: mostTimesFloor })
+  report(`${kind}: offsets beyond 10,000, 95 of 100 (${mostFarMs} ms asked)`, share(far, 0.95), 'ms')
+  report(`${kind}: rows read for an answer, most`, Math.max(...near.map((one) => one.read)), '', { atMost: mostRead })
+  const scanning = near.filter(({ plans }) => plans.some(scansLarge))
+  report(`${kind}: questions that look through a whole large table`, scanning.length, '', { atMost: 0 })
+  tellWorst(outcomes)
+}
+
+async function onDatabase(kind: Kind, databaseUrl: string | null, report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-lists-'))
+  try {
+    const service = await openService(databaseUrl, folder)
+    try {
+      await seedLists(service.pool, service, sizes, say)
+      await measureLists(kind, service, report)
+      await measureInbox(kind, service, sizes, report)
+    } finally {
+      await service.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+listenToStatements()
+
+await bench('lists', async (report) => {
+  if (flags['only'] !== 'postgres') await onDatabase('pglite', null, report)
+  if (flags['only'] === 'pglite') return
+  const postgres = await startPostgres()
+  const own = await emptyPostgres(postgres.url)
+  try {
+    await onDatabase('postgres', own.url, report)
+  } finally {
+    await own.drop()
+    await postgres.stop()
+  }
+})

@@ -1,0 +1,74 @@
+/** Asks a list by HTTP, follows its cursor, and looks at the plans of what it asked the database. */
+import { z } from 'zod'
+import { planOf, readsOf, type Plan } from './plan.ts'
+import type { Question } from './questions.ts'
+import type { ListService } from './service.ts'
+
+const Answer = z.object({
+  count: z.int(),
+  count_is: z.string().optional(),
+  next: z.string().nullable(),
+  results: z.array(z.unknown()),
+})
+
+export interface Outcome {
+  question: Question
+  /** Milliseconds of each answer after the first, pages behind the first included. */
+  times: number[]
+  /** Milliseconds of the first answer, in which nothing was known yet. */
+  firstMs: number
+  answered: number
+  /** Rows read by all statements of the first answer, or of the page behind it where that is more. */
+  read: number
+  plans: Plan[]
+}
+
+/** Answers a question gets beside the first; those that take long get fewer. */
+const rounds = 3
+const longMs = 1500
+
+async function get({ key }: ListService, url: string) {
+  const began = performance.now()
+  const answer = await fetch(url, { headers: { authorization: `Token ${key}` } })
+  const text = await answer.text()
+  const ms = performance.now() - began
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+  return { ms, body: Answer.parse(JSON.parse(text)) }
+}
+
+/** Each plan is of a statement that the list itself asked; who calls, and which currency there is, costs a row each. */
+async function plansOf({ pool }: ListService, work: () => Promise<unknown>): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (const statement of await readsOf(work)) plans.push(await planOf(pool, statement))
+  return plans
+}
+
+const readBy = (plans: readonly Plan[]): number => plans.reduce((sum, plan) => sum + plan.read, 0)
+
+/** Milliseconds of one answer. */
+export const timeOf = async (service: ListService, path: string): Promise<number> =>
+  (await get(service, `${service.url}${path}`)).ms
+
+export async function ask(service: ListService, question: Question): Promise<Outcome> {
+  const url = `${service.url}${question.path}`
+  let first = { ms: 0, body: Answer.parse({ count: 0, next: null, results: [] }) }
+  const plans = await plansOf(service, async () => {
+    first = await get(service, url)
+  })
+  const { next, results } = first.body
+  const behind = next === null || question.isFar ? null : next
+  const behindPlans = behind === null ? [] : await plansOf(service, () => get(service, behind))
+  const times: number[] = []
+  for (let round = 0; round < (first.ms > longMs ? 1 : rounds); round += 1) {
+    times.push((await get(service, url)).ms)
+    if (behind !== null) times.push((await get(service, behind)).ms)
+  }
+  return {
+    question,
+    times,
+    firstMs: first.ms,
+    answered: results.length,
+    read: Math.max(readBy(plans), readBy(behindPlans)),
+    plans: [...plans, ...behindPlans],
+  }
+}

@@ -1,0 +1,98 @@
+/** Work over the whole inbox: facets, a change of nearly 10,000 conversations at once, and its undo. */
+import { z } from 'zod'
+import { maxBulk } from '#contract/conversation-work.ts'
+import type { Report } from '#bench/harness.ts'
+import { planOf, readsOf } from './plan.ts'
+import type { Sizes } from './seed.ts'
+import type { ListService } from './service.ts'
+
+const rounds = 5
+/** Against reading every conversation for one facet alone: nine of them, three with names, each counted with and without its own rules. */
+const mostTimesCount = 30
+/** Against the plainest change of as many rows by one statement, which keeps nothing and can undo nothing. */
+const mostTimesUpdate = { bulk: 4, undo: 4 } as const
+
+const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+async function several(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
+  return median(times)
+}
+
+async function call({ url, key }: ListService, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
+  return JSON.parse(text)
+}
+
+const Bulk = z.object({ changed: z.int(), undo_token: z.string() })
+const Undone = z.object({ restored: z.int(), kept: z.int() })
+
+/** Conversations by their numbers: a little fewer than may be changed at once. */
+const most = (sizes: Sizes) => Math.min(maxBulk - 180, Math.floor(sizes.conversations / 2))
+
+async function plainUpdate({ pool, account }: ListService, rows: number): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    return await timed(() =>
+      client.query(
+        `update conversation set status = 'resolved', priority = 4, version = version + 1, updated_at = now()
+         where account_id = $1 and number <= $2`,
+        [account, rows],
+      ),
+    )
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+export async function measureInbox(kind: string, service: ListService, sizes: Sizes, report: Report): Promise<void> {
+  const { pool, account } = service
+  const count = await several(() =>
+    pool.query('select status, count(*) from conversation where account_id = $1 group by 1', [account]),
+  )
+  const all = await several(() => call(service, 'GET', '/conversation/facets/'))
+  const filtered = '/conversation/facets/?status=resolved,open&unread=false&label=late'
+  const some = await several(() => call(service, 'GET', filtered))
+  let read = 0
+  for (const statement of await readsOf(() => call(service, 'GET', filtered)))
+    read += (await planOf(pool, statement)).read
+  report(`${kind}: one facet, plainly counted`, count, 'ms')
+  report(`${kind}: facets`, all, 'ms')
+  report(`${kind}: facets of a filter`, some, 'ms')
+  report(`${kind}: facets of a filter against one`, some / count, '×', { atMost: mostTimesCount })
+  report(`${kind}: facets, rows read a conversation`, read / sizes.conversations, '', { atMost: 1.05 })
+  const rows = most(sizes)
+  const floor = await plainUpdate(service, rows)
+  const filter = { and: [{ field: 'number', operator: 'lte', values: [String(rows)] }] }
+  const change = { status: 'resolved', priority: 'urgent', add_labels: ['bench'] }
+  let bulk: unknown
+  const bulkMs = await timed(async () => {
+    bulk = await call(service, 'POST', '/conversation/bulk/', { filter, change, expected_count: rows })
+  })
+  const { changed, undo_token: token } = Bulk.parse(bulk)
+  let undone: unknown
+  const undoMs = await timed(async () => {
+    undone = await call(service, 'POST', '/conversation/undo/', { undo_token: token })
+  })
+  report(`${kind}: plain update of ${rows}`, floor, 'ms')
+  report(`${kind}: bulk change of ${changed}`, bulkMs, 'ms')
+  report(`${kind}: its undo`, undoMs, 'ms')
+  report(`${kind}: bulk against a plain update`, bulkMs / floor, '×', { atMost: mostTimesUpdate.bulk })
+  report(`${kind}: undo against a plain update`, undoMs / floor, '×', { atMost: mostTimesUpdate.undo })
+  report(`${kind}: not put back`, changed - Undone.parse(undone).restored, '', { atMost: 0 })
+}

@@ -1,0 +1,131 @@
+/** What lists are asked: every indexed filter of the catalogues with each of its operators, and every ordering, both ways. */
+import { runFields } from '#contract/billing.ts'
+import { conversationFields } from '#contract/conversation.ts'
+import type { Catalogue, Field, Operator } from '#contract/filter.ts'
+import { flowOrderings } from '#contract/flow.ts'
+import { newest, type Sizes } from './seed.ts'
+
+export interface Question {
+  list: 'flow' | 'conversation' | 'run'
+  /** Path and query below /api. */
+  path: string
+  /** An offset beyond 10,000, which may take longer. */
+  isFar?: boolean
+  /** Nothing is promised for it: no catalogue marks it as indexed. */
+  isFree?: boolean
+}
+
+const daysBefore = (days: number): string => new Date(Date.parse(newest) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** What rows have in a field: what many have, what few have, and what nobody has. Others by the type of the field. */
+const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, readonly string[]>> => ({
+  status: ['resolved', 'open,pending', 'failed'],
+  priority: ['urgent', 'none,low'],
+  assignee: ['me', 'none', 'usr_2', 'usr_none'],
+  channel: ['chn_b3', 'chn_b3,chn_b6', 'none', 'chn_none'],
+  flow: ['flw_b00000012', 'none', 'flw_none'],
+  label: ['late', 'vip', 'rare', 'nobody has it'],
+  unread: ['true', 'false'],
+  number: ['5', String(Math.floor(conversations / 2)), String(conversations * 2)],
+  contact: ['con_b00000077', 'con_none'],
+  contact__name: ['Ada 7', 'nobody', 'üll', '9', 'Ngu'],
+  contact__email: ['person77@example.com', 'nobody@example.com', 'son777', 'example'],
+  contact__phone: ['+49 30 77', '30 777'],
+  total_cost: ['0.0079', '5', '100'],
+  cost: ['0.05', '0.09999', '100'],
+  duration_ms: ['7919', '60000', '100000'],
+  conversation: ['cnv_b00000007', 'none', 'cnv_none'],
+  error_code: ['timeout', 'http_500', 'nothing', 'ut'],
+  started_at: [daysBefore(1), daysBefore(Math.floor(runs / 3000)), '2030-01-01'],
+  q: ['order', 'w77', 'needle', 'order needle', 'nothing like it', 'o', '請求書', 'ได้รับ', 'Überw'],
+})
+const times = [daysBefore(2), daysBefore(20), '2030-01-01']
+
+function valuesFor(field: Field, operator: Operator, sizes: Sizes): readonly string[] {
+  if (operator === 'isnull') return ['true', 'false']
+  const known = valuesOf(sizes)[field.name] ?? (field.type === 'time' ? times : [])
+  const words = field.values.filter((value) => known.every((one) => !one.split(',').includes(value))).slice(0, 1)
+  const fits = (value: string) =>
+    !['choice', 'rank'].includes(field.type) || value.split(',').every((one) => field.values.includes(one))
+  return [...known, ...words].filter(fits)
+}
+
+function ofCatalogue(list: Question['list'], path: string, catalogue: Catalogue, sizes: Sizes): Question[] {
+  const filters = catalogue.fields
+    .filter(({ indexed }) => indexed)
+    .flatMap((field) =>
+      field.operators.flatMap((operator) =>
+        valuesFor(field, operator, sizes).map(
+          (value) => `${field.name}${operator === 'exact' ? '' : `__${operator}`}=${encodeURIComponent(value)}`,
+        ),
+      ),
+    )
+  const orderings = catalogue.fields.filter(({ orderable }) => orderable).flatMap(({ name }) => [name, `-${name}`])
+  return [
+    ...filters.map((filter) => ({ list, path: `${path}?${filter}` })),
+    ...orderings.map((ordering) => ({ list, path: `${path}?ordering=${ordering}` })),
+  ]
+}
+
+/** One filter that lets much through and one that lets little through, in each order. */
+const ordered = (list: Question['list'], path: string, catalogue: Catalogue, filters: readonly string[]): Question[] =>
+  catalogue.fields
+    .filter(({ orderable }) => orderable)
+    .flatMap(({ name }) => filters.map((filter) => ({ list, path: `${path}?${filter}&ordering=-${name}` })))
+
+const far = (list: Question['list'], path: string, rows: number): Question[] =>
+  [0.2, 0.5, 0.95].map((share) => ({
+    list,
+    path: `${path}?offset=${Math.floor(rows * share)}`,
+    isFar: rows * share > 10_000,
+  }))
+
+/** Ordered by what is reckoned, and found by any part of several texts: no index can serve these. */
+const freeOrderings: ReadonlySet<string> = new Set(['cost_last_30_days', 'status'])
+
+function ofFlows({ flows }: Sizes): Question[] {
+  const list = 'flow'
+  const filters = ['status=active', 'status=draft,paused', 'tag=vip', 'tag=rare', 'tag=nobody', 'status=active&tag=vip']
+  return [
+    ...filters.map((filter) => ({ list, path: `/flow/?${filter}` }) as const),
+    ...flowOrderings.flatMap((name) =>
+      [name, `-${name}`].map(
+        (ordering) => ({ list, path: `/flow/?ordering=${ordering}`, isFree: freeOrderings.has(name) }) as const,
+      ),
+    ),
+    ...['refund', 'needle', 'überw', 'nothing like it'].map(
+      (text) => ({ list, path: `/flow/?search=${encodeURIComponent(text)}`, isFree: true }) as const,
+    ),
+    ...far(list, '/flow/', flows),
+  ]
+}
+
+const json = (filter: unknown) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
+const rule = (field: string, ...values: string[]) => ({ field, values })
+
+export function allQuestions(sizes: Sizes): Question[] {
+  const both = [
+    'status=open&priority__gte=high',
+    'status=open&assignee=none&q=order',
+    'label=rare&status=resolved',
+    'contact__name__icontains=ada&unread=true',
+    json({ or: [rule('label', 'rare'), rule('q', 'needle')] }),
+    json({ and: [rule('status', 'open'), { or: [rule('assignee', 'me'), rule('priority', 'urgent')] }] }),
+  ]
+  const runs = [
+    'status=failed&error_code=timeout',
+    'flow=flw_b00000012&status=succeeded',
+    'channel=chn_b3&cost__gte=0.09',
+  ]
+  return [
+    ...ofFlows(sizes),
+    ...ofCatalogue('conversation', '/conversation/', conversationFields, sizes),
+    ...ordered('conversation', '/conversation/', conversationFields, ['status=resolved', 'label=rare', 'q=needle']),
+    ...both.map((filter) => ({ list: 'conversation', path: `/conversation/?${filter}` }) as const),
+    ...far('conversation', '/conversation/', sizes.conversations),
+    ...ofCatalogue('run', '/billing/runs/', runFields, sizes),
+    ...ordered('run', '/billing/runs/', runFields, ['status=succeeded', 'status=cancelled']),
+    ...runs.map((filter) => ({ list: 'run', path: `/billing/runs/?${filter}` }) as const),
+    ...far('run', '/billing/runs/', sizes.runs),
+  ]
+}

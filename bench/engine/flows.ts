@@ -49,7 +49,7 @@ export const wordyFlow = (): string =>
     ['in > a', 'a > b', 'b.yes > c', 'c > d'],
   )
 
-/** One step waits for an answer of 100 ms: what several processes share is waiting, not cores. */
+/** One step waits for an answer of a second: what several processes share is waiting, not cores. */
 export const callingFlow = (upstream: string): string =>
   template(
     'One call',
@@ -107,6 +107,8 @@ export interface Upstream {
   close(): Promise<void>
 }
 
+/** How long /slow takes to answer: twenty runs of a process wait, and its core has hardly anything to do. */
+const slowMs = 1000
 /** Of calls to /flaky, those that are answered 503. */
 const flaky = 0.2
 
@@ -123,7 +125,7 @@ export async function startUpstream(): Promise<Upstream> {
       response.end(fails ? '{"message":"later"}' : '{"number":1}')
     }
     if (request.url === '/held') held.push(answer)
-    else setTimeout(answer, request.url === '/slow' ? 100 : 0)
+    else setTimeout(answer, request.url === '/slow' ? slowMs : 0)
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))

@@ -24,10 +24,10 @@ async function command(env: Env, ...args: string[]): Promise<string> {
 }
 
 /** An account with money for a million runs, and a key to it. */
-export async function makeAccount(env: Env): Promise<string> {
-  await command(env, 'account', 'create', '--email', 'bench@bench.example')
-  await command(env, 'account', 'credit', '--email', 'bench@bench.example', '--amount', '100000')
-  return command(env, 'key', 'create', '--email', 'bench@bench.example', '--name', 'bench')
+export async function makeAccount(env: Env, email = 'bench@bench.example'): Promise<string> {
+  await command(env, 'account', 'create', '--email', email)
+  await command(env, 'account', 'credit', '--email', email, '--amount', '100000')
+  return command(env, 'key', 'create', '--email', email, '--name', 'bench')
 }
 
 async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
@@ -104,11 +104,13 @@ async function openRuns(url: string, key: string): Promise<number> {
   return z.looseObject({ count: z.int() }).parse(body).count
 }
 
-/** Waits until all has ended. */
-export async function untilDone(url: string, key: string, limitMs: number): Promise<void> {
+/** Waits until all has ended, in the accounts of these keys. */
+export async function untilDone(url: string, keys: string | readonly string[], limitMs: number): Promise<void> {
   const ends = performance.now() + limitMs
+  const all = typeof keys === 'string' ? [keys] : keys
   for (;;) {
-    const left = await openRuns(url, key)
+    let left = 0
+    for (const key of all) left += await openRuns(url, key)
     if (left === 0) return
     if (performance.now() > ends) throw new Error(`${left} runs have not ended in ${limitMs / 1000} s.`)
     await new Promise((done) => void setTimeout(done, 250))

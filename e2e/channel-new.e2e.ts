@@ -128,10 +128,12 @@ test('a webchat for a flow: what is wrong stands at its field; its line, pages a
   const { config } = await readChannel(service, page, idIn(page))
   expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
+  // The history names states as well.
+  const status = panel.getByRole('region', { name: 'Status' })
   await panel.getByRole('button', { name: 'Pause' }).click()
-  await expect(panel.getByText('Paused', { exact: true })).toBeVisible()
+  await expect(status.getByText('Paused', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Resume' }).click()
-  await expect(panel.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(status.getByText('Connected', { exact: true })).toBeVisible()
 
   await panel.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Shop chat”?' })
@@ -175,7 +177,9 @@ test('a mailbox: passwords are only written, a draft outlives a reload without t
   await form.getByRole('checkbox', { name: 'Fetch what comes in, by IMAP' }).uncheck()
   await page.getByRole('button', { name: 'Create channel' }).click()
   const panel = panelOf(page, 'Orders by mail')
-  await expect(panel.getByText('There is no password for sending yet.')).toBeVisible()
+  await expect(
+    panel.getByRole('region', { name: 'Status' }).getByText('There is no password for sending yet.'),
+  ).toBeVisible()
   await expect(panel.getByText('What to do at the provider')).toBeVisible()
 
   const id = idIn(page)

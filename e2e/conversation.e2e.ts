@@ -196,6 +196,7 @@ test('messages that cannot be read, answers out of order, and a conversation tha
   await expect(page).toHaveURL(new RegExp(`conversation=${third.id}`))
   await expect(subjectOf(page)).toHaveText(new RegExp(`^#${third.number}`))
   await expect(openRow(page)).toContainText(third.contact.name)
+  await isThere
 
   await page.goto(`${service.url}/inbox?conversation=cnv_gone`)
   await expect(page.getByRole('heading', { name: 'This conversation could not be found' })).toBeVisible()

@@ -76,7 +76,7 @@ inFrontOfEach((subject, service) => {
     troubles.allow(/status of 400 /)
     await page.goto(`${service().url}/tools`)
     await page.getByRole('button', { name: 'New tool' }).click()
-    await page.getByRole('menuitem', { name: 'API' }).click()
+    await page.getByRole('menuitem', { name: 'API', exact: true }).click()
     const form = page.getByRole('form', { name: 'New API tool' })
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
     await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')

@@ -36,6 +36,9 @@ function note(name: string, sending: Sending | null): void {
 export const sendings = {
   subscribe: under.subscribe,
   get: (draft: string, kind: WrittenKind): Sending | null => under.get().get(nameOf(draft, kind)) ?? null,
+  /** Asks before it is sent: this was done by others, and nobody can have read it yet. */
+  ask: (draft: string, kind: WrittenKind, what: readonly string[]): void =>
+    note(nameOf(draft, kind), { is: 'changed', what }),
   /** What was said about it is put aside. */
   forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useExtension, useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
@@ -55,6 +55,19 @@ function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string
   return meanwhile(since, conversation, me)
 }
 
+/** What others did is read in about this time; who sends before it has gone by is asked. */
+const readingMs = 1_000
+
+/** Whether what others did stood here long enough to be read. */
+function useIsRead(others: readonly string[]): () => boolean {
+  const words = others.join(' ')
+  const told = useRef({ words: '', at: 0 })
+  useEffect(() => {
+    told.current = { words, at: performance.now() }
+  }, [words])
+  return () => words === '' || (told.current.words === words && performance.now() - told.current.at > readingMs)
+}
+
 /** What is written in a conversation, and what becomes of it. */
 export function useComposer(conversation: Conversation, draftKey: string, kinds: readonly WrittenKind[]) {
   const client = useQueryClient()
@@ -66,6 +79,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
   const { text, attempt } = draft[kind]
   const obstacle = useObstacle(conversation, kind === 'reply')
   const others = useMeanwhile(conversation, text !== '', me)
+  const isRead = useIsRead(others)
   useEffect(() => {
     inSight = draftKey
     return () => {
@@ -87,6 +101,10 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     },
     /** Resolves with the message, or with null where it did not go out. */
     send: async (): Promise<Message | null> => {
+      if (kind === 'reply' && sending === null && !isRead()) {
+        sendings.ask(draftKey, kind, others)
+        return null
+      }
       const made = await send(client, { id: conversation.id, draft: draftKey, kind, me })
       if (made === null && inSight !== draftKey && sendings.get(draftKey, kind)?.is !== 'sending')
         showToast({

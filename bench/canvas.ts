@@ -11,7 +11,7 @@ import { setStage, type Stage } from './canvas/stage.ts'
 import { swapsOf } from './canvas/swap.ts'
 import { edge, visit, type Plan, type Visit, type Where } from './canvas/visit.ts'
 import { generatedFlow } from './generated-flow.ts'
-import { bench } from './harness.ts'
+import { bench, numberFlag } from './harness.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const sizes = [300, 2_000, 10_000, 50_000]
@@ -27,11 +27,8 @@ const planted = 200
 const pages = ['blank', 'product', 'plain', 'plain-visible'] as const
 type PageName = (typeof pages)[number]
 
-const valueOf = (flag: string): string | undefined => process.argv[process.argv.indexOf(flag) + 1]
-const flagged = (flag: string, otherwise: number): number =>
-  process.argv.includes(flag) ? Number(valueOf(flag)) : otherwise
-const chosen = process.argv.includes('--size') ? [flagged('--size', 0)] : sizes
-const rounds = flagged('--rounds', 3)
+const chosen = process.argv.includes('--size') ? [numberFlag('--size', 0)] : sizes
+const rounds = numberFlag('--rounds', 3)
 const isFull = process.argv.includes('--full')
 const isPlaced = !process.argv.includes('--unplaced')
 

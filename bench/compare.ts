@@ -5,6 +5,7 @@ import { keepComparison } from '#flow-data/compared-held.ts'
 import { HeldParts, type FlowParts } from '#flow-data/held-parts.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench } from './harness.ts'
+import { median } from './statistics.ts'
 
 const nodeCount = 10_000
 const rounds = 5
@@ -35,7 +36,6 @@ const renamed = ({ nodes, edges }: FlowParts): FlowParts => ({
   validation: [],
 })
 
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
 function timed(work: () => void): number {
   const began = performance.now()

@@ -19,9 +19,9 @@ import {
   type Env,
 } from './engine/service.ts'
 import { takeOver } from './engine/takeover.ts'
-import { bench, type Report } from './harness.ts'
+import { bench, numberFlag, type Report } from './harness.ts'
 
-const kills = flagOf('--kills', 50)
+const kills = numberFlag('--kills', 50)
 const senders = 5
 /** Between two webhooks of a sender, on average: the engine keeps up, so that a kill meets runs in every state. */
 const pauseMs = 200
@@ -40,10 +40,6 @@ const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
-function flagOf(name: string, usual: number): number {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? usual : Number(process.argv[at + 1])
-}
 
 interface Sent {
   /** Ids that were answered 202, and the run each was told. */

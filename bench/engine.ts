@@ -17,7 +17,8 @@ import {
   withTables,
   type Env,
 } from './engine/service.ts'
-import { bench, type Report } from './harness.ts'
+import { bench, numberFlag, type Report } from './harness.ts'
+import { percentile } from './statistics.ts'
 
 type Kind = 'pglite' | 'postgres'
 
@@ -56,9 +57,6 @@ async function burst(urls: readonly string[], paths: readonly string[], count: n
   }
   await Promise.all(Array.from({ length: senders }, (_, index) => one(index)))
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Sends at a steady pace whatever the answers take; milliseconds of each answer. */
 async function steady(url: string, paths: readonly string[], rate: number): Promise<number[]> {
@@ -258,8 +256,7 @@ async function onDatabase(kind: Kind, env: Env, dataDir: string, report: Report,
   }
 }
 
-const flag = process.argv.indexOf('--runs')
-const wanted = flag < 0 ? sizes.runs : Number(process.argv[flag + 1])
+const wanted = numberFlag('--runs', sizes.runs)
 
 await bench('engine', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'))

@@ -35,6 +35,12 @@ function row({ name, value, unit, limit, holds }: Figure): string {
   return `  ${name.padEnd(nameWidth)} ${String(round(value)).padStart(10)} ${unit}${verdict}`
 }
 
+/** What follows a flag, as in `--runs 4000`; `usual` without it. */
+export function numberFlag(name: string, usual: number): number {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? usual : Number(process.argv[at + 1])
+}
+
 /**
  * Runs a measurement and prints what it reports, as it comes: some measure for half an hour. Flags: `--json` a line a
  * figure, `--check` exit code 1 where a limit is missed. A bench starts what it needs on free ports and folders of its

@@ -11,6 +11,7 @@ import { heapOf, processOf } from './canvas/memory.ts'
 import { readTrace, taskCategories } from './canvas/trace.ts'
 import { bench, type Report } from './harness.ts'
 import { placedFlow } from './placed-flow.ts'
+import { median } from './statistics.ts'
 
 /** Bytes of the file. */
 const fileBytes = 10_000_000
@@ -145,10 +146,9 @@ async function visit(browser: Browser, { url, session }: Measured, files: { smal
   return visited
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
 function reportPage(report: Report, name: string, found: readonly Visited[], isOurs: boolean): void {
-  const of = (value: (one: Visited) => number) => median(found.map(value))
+  const of = (value: (one: Visited) => number) => median(found.map(value), NaN)
   report(
     `${name}: file to picture`,
     of((one) => one.ms),

@@ -6,6 +6,7 @@ import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench } from './harness.ts'
 import { crossingsOf } from './line-crossings.ts'
+import { median } from './statistics.ts'
 
 /** Top-left corners of all nodes. */
 interface Places {
@@ -68,7 +69,6 @@ function own(graph: LayeredGraph, tidy = false): Places {
   return places
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Runs all in turns, so that a busy moment hits none alone; gives the median time and the crossings of each. */
 async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {

@@ -7,6 +7,7 @@ import { findBrowser } from '#scripts/browser.mjs'
 import { root, run } from '#scripts/program.mjs'
 import { startService, type Service } from '#scripts/service.mjs'
 import { bench, type Report } from './harness.ts'
+import { median, percentile } from './statistics.ts'
 
 /** Rows of the list that is scrolled. */
 const conversations = 100_000
@@ -44,10 +45,6 @@ const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank<
 /** As tall as the list, with as many lines as a background can draw for nothing. */
 const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
 <div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const percentile95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
 
 /** Milliseconds from the start of the navigation until an element is drawn and nothing is loading any more. */
 async function usable(page: Page, url: string, ready: string): Promise<number> {
@@ -149,9 +146,9 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   let most = 0
   for (let turn = 0; turn < turns; turn += 1) {
     await blank.bringToFront()
-    of.blank.push(percentile95(await frames(blank, '#box')))
+    of.blank.push(percentile(await frames(blank, '#box'), 0.95))
     await list.bringToFront()
-    of.list.push(percentile95(await frames(list, '[aria-label="Conversations"]')))
+    of.list.push(percentile(await frames(list, '[aria-label="Conversations"]'), 0.95))
     most = Math.max(most, await elementsOf(list))
   }
   report('blank scroller: frame, p95', median(of.blank), 'ms')

@@ -1,6 +1,7 @@
 /** One visit in figures, and several in one. Pure. */
 import type { FitEvidence, MoveEvidence } from './judge.ts'
 import type { Visit } from './visit.ts'
+import { median } from '#bench/statistics.ts'
 
 /** A mark may be so much older than the picture that shows what it says: beyond it, the picture counts. */
 const markAhead = 150
@@ -47,12 +48,11 @@ export function outcomeOf(visit: Visit, seen: number): Outcome {
   }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity
 
 /** Of each figure the median; null where there is no outcome. */
 export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   if (outcomes.length === 0) return null
-  const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure))
+  const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure), Infinity)
   return {
     fitted: of((one) => one.fitted),
     seen: of((one) => one.seen),

@@ -5,6 +5,7 @@ import type { Report } from '#bench/harness.ts'
 import { planOf, readsOf } from './plan.ts'
 import type { Sizes } from './seed.ts'
 import type { ListService } from './service.ts'
+import { median } from '#bench/statistics.ts'
 
 const rounds = 5
 /** Against reading every conversation for one facet alone: nine of them, three with names, each counted with and without its own rules. */
@@ -12,7 +13,6 @@ const mostTimesCount = 30
 /** Against the plainest change of as many rows by one statement, which keeps nothing and can undo nothing. */
 const mostTimesUpdate = { bulk: 4, undo: 4 } as const
 
-const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

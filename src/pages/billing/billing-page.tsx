@@ -14,6 +14,7 @@ import { useCsv } from '#parts/use-csv.tsx'
 import { useZone } from '#parts/zone.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
+import { addressNow } from '#ui/address-now.ts'
 import { useNow } from '#ui/now.ts'
 import { FiguresWait } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
@@ -40,7 +41,7 @@ const RunsBar = lazy(async () => ({ default: (await import('./runs-bar.tsx')).Ru
 const RunPanel = lazy(async () => ({ default: (await import('#parts/run-panel.tsx')).RunPanel }))
 
 /** What the address says now: two presses in one moment both count, though the page was drawn before either. */
-const latestView = (): BillingView => readView(new URLSearchParams(window.location.search))
+const latestView = (): BillingView => readView(addressNow())
 
 const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({
   label: rawLabel,

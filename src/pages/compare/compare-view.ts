@@ -1,4 +1,4 @@
-/** What is compared and how it is looked at, as it stands in the address. What cannot be understood counts as not given. */
+/** What is compared and how it is looked at, as it stands in the address. What cannot be understood counts as not given. Pure. */
 import type { ChangeKind } from '#flow-data/change-lines.ts'
 import { readId } from '#parts/list-query.ts'
 import { parseSide, sideText, type SideName } from '#src/paths.ts'
@@ -47,9 +47,6 @@ export function viewOf(query: URLSearchParams): CompareView {
     node: readId(query, 'node'),
   }
 }
-
-/** What the address says now: it is ahead of what is drawn. */
-export const addressNow = (): URLSearchParams => new URLSearchParams(location.search)
 
 const isUsual = (kinds: readonly ChangeKind[]): boolean => kinds.join() === differences.join()
 

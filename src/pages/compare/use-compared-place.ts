@@ -3,7 +3,8 @@ import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/ask-compared.ts'
 import { useAsked } from '#flow-data/use-asked.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { addressNow, viewOf, withView, type CompareView } from './compare-view.ts'
+import { addressNow } from '#ui/address-now.ts'
+import { viewOf, withView, type CompareView } from './compare-view.ts'
 
 /** Where one stands among the differences: a line, or a node that has none. */
 export interface ComparedPlace {

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { SeenKey } from '#flow-data/compared.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { asked, useAsked } from '#flow-data/use-asked.ts'
+import { addressNow } from '#ui/address-now.ts'
 import { findAsked, withFind } from './flow-view.ts'
 
 export interface Find {
@@ -30,7 +31,7 @@ export function useFind(data: FlowData, changes: SeenKey | null): Find {
     setQuery(
       () => {
         // As the address is now: between a step and the page that shows it, a text typed before may come as well.
-        const after = withFind(new URLSearchParams(location.search), next)
+        const after = withFind(addressNow(), next)
         if (open !== undefined) after.set('node', open)
         return after
       },

@@ -31,6 +31,7 @@ import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
+import { addressNow } from '#ui/address-now.ts'
 import { useFlowActions } from './use-flow-actions.ts'
 import { useFlowList } from './use-flow-list.ts'
 import { useMoreActions } from './use-more-actions.tsx'
@@ -108,7 +109,7 @@ export function FlowsPage() {
   const onView = (next: FlowsView) => {
     // Typing a search is one step back, whatever its length; everything else is a step of its own.
     // The address bar is ahead of what is drawn: on a slow machine several letters go out before the first is seen.
-    const { search } = readView(new URLSearchParams(window.location.search))
+    const { search } = readView(addressNow())
     const typed = next.search !== view.search && search !== ''
     setQuery(writeView(next), { replace: typed })
   }

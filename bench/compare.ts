@@ -36,7 +36,6 @@ const renamed = ({ nodes, edges }: FlowParts): FlowParts => ({
   validation: [],
 })
 
-
 function timed(work: () => void): number {
   const began = performance.now()
   work()

@@ -40,7 +40,6 @@ const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
-
 interface Sent {
   /** Ids that were answered 202, and the run each was told. */
   accepted: Map<string, string>

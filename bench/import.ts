@@ -146,7 +146,6 @@ async function visit(browser: Browser, { url, session }: Measured, files: { smal
   return visited
 }
 
-
 function reportPage(report: Report, name: string, found: readonly Visited[], isOurs: boolean): void {
   const of = (value: (one: Visited) => number) => median(found.map(value), NaN)
   report(

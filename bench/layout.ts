@@ -69,7 +69,6 @@ function own(graph: LayeredGraph, tidy = false): Places {
   return places
 }
 
-
 /** Runs all in turns, so that a busy moment hits none alone; gives the median time and the crossings of each. */
 async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {
   const taken = new Map<string, number[]>()

@@ -48,7 +48,6 @@ export function outcomeOf(visit: Visit, seen: number): Outcome {
   }
 }
 
-
 /** Of each figure the median; null where there is no outcome. */
 export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   if (outcomes.length === 0) return null

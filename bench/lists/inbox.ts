@@ -13,7 +13,6 @@ const mostTimesCount = 30
 /** Against the plainest change of as many rows by one statement, which keeps nothing and can undo nothing. */
 const mostTimesUpdate = { bulk: 4, undo: 4 } as const
 
-
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { sharedChunks } from './scripts/chunks.mjs'
 import { licencesPlugin } from './scripts/licences.mjs'
 import { slimPlugin } from './scripts/slim.mjs'
 import about from './package.json' with { type: 'json' }
@@ -26,7 +27,7 @@ export default defineConfig({
             // What the first script needs, apart from all that comes after it.
             {
               name: 'first',
-              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|preload-helper/,
+              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|flow-data\/flows-lost\.ts|preload-helper/,
             },
             // What opens a flow ahead and shows it: it waits for no framework either.
             {
@@ -37,8 +38,8 @@ export default defineConfig({
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|zod)\//,
             },
-            { name: 'icons', test: /lucide-react/, minShareCount: 6 },
-            { name: 'common', test: /(src|lib|contract)\/(?!pages|canvas|flow-data)/, minShareCount: 8 },
+            ...sharedChunks(),
+            { name: 'icons', test: /lucide-react/, minShareCount: 10 },
           ],
         },
       },

@@ -14,6 +14,24 @@ const web = join(import.meta.dirname, '../dist/web')
 const limit = 180
 const canvasLimit = 260
 const ofCanvas = /^src\/pages\/flow\//
+/**
+ * What pages weighed when they were last made lighter, in kB, and one more: a page that grows beyond says so long before it
+ * meets the limit, and one that is over the limit grows no more. Lower a figure with the page.
+ */
+const budgets: Readonly<Record<string, number>> = {
+  'billing/billing-page.tsx': 176,
+  'channels/channels-page.tsx': 167,
+  'compare/compare-page.tsx': 169,
+  'flow/canvas-tab.tsx': 304,
+  'flow/file-flow-page.tsx': 154,
+  'flow/history-tab.tsx': 296,
+  'flows/flows-page.tsx': 180,
+  'import/import-page.tsx': 171,
+  'inbox/inbox-page.tsx': 189,
+  'settings/settings-page.tsx': 164,
+  'tools/tools-page.tsx': 166,
+  'trash/trash-page.tsx': 158,
+}
 /** Started by a long layout alone, long after the route is usable. */
 const startedLater = /\/layout-worker-/
 /** What the first script loads on every route. */
@@ -46,12 +64,20 @@ function bootScripts(): string[] {
   return [...page.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, file]) => file ?? [])
 }
 
-/** Workers are no chunks of the manifest; whoever starts one has its file name as a text. */
+/** Files that a script needs before it runs, as the build writes it: `import{a as b}from"./json-Bb5352IK.js"`. */
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/\bimport\s*(?:[\w$*{][^"'()]*?\bfrom\s*)?["']\.\/([^"']+\.m?js)["']/g)].map(
+    ([, file = '']) => `assets/${file}`,
+  )
+
+/** Workers, and what they import, are no chunks of the manifest; whoever starts one has its file name as a text. */
 function withWorkers(files: Set<string>, workers: readonly string[]): string[] {
   const all = [...files]
   for (const file of all) {
     const text = readFileSync(join(web, file), 'utf8')
-    all.push(...workers.filter((worker) => text.includes(worker) && !all.includes(worker)))
+    const more = workers.filter((worker) => text.includes(worker))
+    if (workers.includes(file)) more.push(...importsOf(text))
+    all.push(...new Set(more.filter((one) => !all.includes(one))))
   }
   return all
 }
@@ -76,9 +102,11 @@ await bench('bundle', (report) => {
     const [, folder = '', page = ''] = tab.exec(key) ?? []
     if (chunk.isDynamicEntry !== true || !(/^src\/pages\/.*-page\.tsx$/.test(key) || folder !== '')) continue
     const before = folder === '' ? shared : closure(manifest, `${folder}/${page}-page.tsx`, new Set(shared))
-    const atMost = ofCanvas.test(key) ? canvasLimit : limit
-    report(key.replace(/^src\/pages\//, ''), weigh(closure(manifest, key, new Set(before))), 'kB gz', {
-      atMost,
-    })
+    const name = key.replace(/^src\/pages\//, '')
+    const asked = ofCanvas.test(key) ? canvasLimit : limit
+    const weight = weigh(closure(manifest, key, new Set(before)))
+    const budget = budgets[name]
+    report(name, weight, 'kB gz', { atMost: asked })
+    if (budget !== undefined) report(`  ${name}, its budget`, weight, 'kB gz', { atMost: budget })
   }
 })

@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { get, noun } from './kernel.ts'
 import { Id, page, pageQuery, Time } from './page.ts'
 
+/** A person or a key, under the name of then. */
+export const Actor = z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() })
+export type Actor = z.infer<typeof Actor>
+
 export const Activity = z.object({
   id: Id,
   at: Time,
-  /** A person or a key; null = the service itself. */
-  actor: z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() }).nullable(),
+  /** Null = the service itself. */
+  actor: Actor.nullable(),
   /** "flow.create", "session.failed": the endpoint's id, or what the service did. */
   action: z.string(),
   object: z.object({ noun: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),

@@ -20,12 +20,14 @@ import type { AnyEndpoint } from './kernel.ts'
 import { safeRepeats } from './safe-repeats.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
+import { toolVersion } from './tool-version.ts'
 import { view } from './view.ts'
 import { webchat } from './webchat.ts'
 
 const api = {
   flow,
   tool,
+  toolVersion,
   channel,
   channelHistory,
   webchat,

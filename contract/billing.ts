@@ -1,8 +1,8 @@
 /** Balance and runs with their cost. Source: API.md §1, §3, §4, §5. */
 import { z } from 'zod'
-import { ChannelType } from './channel.ts'
-import { filteredQuery } from './conversation.ts'
-import { field, type Catalogue } from './filter.ts'
+import { ChannelType } from './channel-type.ts'
+import { field, type Catalogue } from './catalogue.ts'
+import { filteredQuery } from './filtered-query.ts'
 import { get, noun, post } from './kernel.ts'
 import { Currency, Id, Json, Money, page, Time } from './page.ts'
 import { RunStatus, runStatuses } from './run-status.ts'

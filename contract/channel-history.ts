@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelStatus } from './channel.ts'
 import { get, noun } from './kernel.ts'
-import { Time } from './page.ts'
+import { Id, maxLimit, Time } from './page.ts'
 
 /** Two days by the hour: whether it is quiet because it is night is seen beside the night before. */
 export const historyHours = 48
@@ -36,11 +36,34 @@ export const ChannelHistory = z.object({
 export type ChannelHistory = z.infer<typeof ChannelHistory>
 export type ChannelHour = ChannelHistory['hours'][number]
 
+/** A number for each of the last `historyHours`, the earliest first, as in the history of one channel. */
+const Counts = z.array(z.int()).length(historyHours)
+
+export const ChannelHours = z.object({
+  /** When the first hour begins. */
+  from: Time,
+  /** Those of the asked channels that the account has, in the order in which they were asked for. */
+  results: z.array(z.object({ id: Id, received: Counts, sent: Counts, refused: Counts })).max(maxLimit),
+})
+export type ChannelHours = z.infer<typeof ChannelHours>
+
+/** Ids with their commas: as many as a page of the list has. */
+const maxAsked = maxLimit * 64
+
 export const channelHistory = noun('channel', {
   history: get('/channel/{id}/history/', {
     summary: 'Changes of state of a channel, and what came and went by the hour',
     returns: ChannelHistory,
     errors: ['not_found'],
     extension: 'channel_history',
+  }),
+  hours: get('/channel/hours/', {
+    summary: 'What came and went by several channels, by the hour',
+    query: z.object({
+      /** Ids by comma. */
+      channel: z.string().min(1).max(maxAsked),
+    }),
+    returns: ChannelHours,
+    extension: 'channel_hours',
   }),
 })

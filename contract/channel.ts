@@ -1,21 +1,8 @@
 /** Channels: where messages come from and go to. Source: API.md §1, §3. */
 import { z } from 'zod'
+import { ChannelType } from './channel-type.ts'
 import { del, get, noun, patch, post } from './kernel.ts'
 import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
-
-export const channelTypes = [
-  'webchat',
-  'webhook',
-  'email',
-  'telegram',
-  'whatsapp',
-  'slack',
-  'sms',
-  'voice',
-  'custom',
-] as const
-export const ChannelType = z.enum(channelTypes)
-export type ChannelType = z.infer<typeof ChannelType>
 
 export const channelStatuses = [
   'connected',

@@ -1,7 +1,8 @@
 /** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: API.md §5. */
 import { z } from 'zod'
-import { conversationFields, filteredQuery, Message, TimeZone, triageFields } from './conversation.ts'
+import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter-group.ts'
+import { filteredQuery, TimeZone } from './filtered-query.ts'
 import { get, noun, post } from './kernel.ts'
 import { maxText } from './limits.ts'
 import { Id, Tags, Time, Version } from './page.ts'

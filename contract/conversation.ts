@@ -1,7 +1,8 @@
 /** Conversations with their messages, and the catalogue of CRM filters. Source: API.md §3, §4, §5. */
 import { z } from 'zod'
-import { ChannelType } from './channel.ts'
-import { field, type Catalogue } from './filter.ts'
+import { ChannelType } from './channel-type.ts'
+import { field, type Catalogue } from './catalogue.ts'
+import { filteredQuery } from './filtered-query.ts'
 import { get, noun, patch } from './kernel.ts'
 import { CustomFields } from './custom-fields.ts'
 import { maxName } from './limits.ts'
@@ -110,19 +111,6 @@ export const conversationFields: Catalogue = {
     field('q', 'Text', 'search', { indexed: true }),
   ],
 }
-
-export const TimeZone = z.string().max(100).refine(isTimeZone, 'This is not a time zone. Use one like Europe/Berlin.')
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** `tz`: the zone in which dates without a time are read, and in which a CSV writes times. */
-export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })
 
 /** A field as `GET /conversation/fields/` publishes it. */
 const PublishedField = z.object({

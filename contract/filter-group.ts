@@ -3,14 +3,13 @@
  * parameter `filter`, what a saved view holds, and what bulk work is given.
  */
 import { z } from 'zod'
+import { operators, type Catalogue } from './catalogue.ts'
 import {
   headOf,
   maxFilterRules,
   maxFilterValue,
   maxFilterValues,
-  operators,
   problemsOf,
-  type Catalogue,
   type FilterPart,
   type Rule,
   type RuleGroup,

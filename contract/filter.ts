@@ -1,37 +1,9 @@
 /**
  * The grammar of filters (API.md §4): `field=value`, `field__operator=value`, several values by comma are OR, parameters
- * are AND. A catalogue of fields drives the service's SQL, the filter builder, the URL and saved views.
+ * are AND. A catalogue of fields (catalogue.ts) drives the service's SQL, the filter builder, the URL and saved views.
  */
 import { isCalendarDay } from '#lib/calendar-day.ts'
-
-export const operators = ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte', 'icontains', 'isnull'] as const
-export type Operator = (typeof operators)[number]
-
-/** `rank` is a list whose order means something (priority); `ref` is an id; `flag` true or false; `search` is full text. */
-export type FieldType = 'text' | 'choice' | 'rank' | 'ref' | 'flag' | 'time' | 'money' | 'whole' | 'list' | 'search'
-
-export interface Field {
-  name: string
-  label: string
-  type: FieldType
-  operators: readonly Operator[]
-  /** For choice and rank: the values, in order. For ref: words that stand beside ids ("me", "none"). */
-  values: readonly string[]
-  /** Filtering by it uses an index: the figures of PRODUCT.md hold. */
-  indexed: boolean
-  /** `ordering` may name it. */
-  orderable: boolean
-  /** How many rows have each of its values can be asked (`…/facets/`). */
-  facet: boolean
-}
-
-export interface Catalogue {
-  readonly fields: readonly Field[]
-  /** "cf": `cf.<key>=` filters by a custom field; null = there are none. */
-  readonly customPrefix: string | null
-  /** The ordering when none is asked. */
-  readonly defaultOrdering: string
-}
+import { field, operators, type Catalogue, type Field, type Operator } from './catalogue.ts'
 
 export interface Rule {
   field: Field
@@ -67,38 +39,6 @@ export const maxFilterValues = 100
 export const maxFilterRules = 50
 /** Characters of one value. */
 export const maxFilterValue = 1000
-
-const choiceOperators = ['exact', 'not', 'in', 'isnull'] as const
-const rangeOperators = ['exact', 'gt', 'gte', 'lt', 'lte', 'isnull'] as const
-const operatorsOf: Record<FieldType, readonly Operator[]> = {
-  text: ['exact', 'not', 'in', 'icontains', 'isnull'],
-  choice: choiceOperators,
-  rank: ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte'],
-  ref: choiceOperators,
-  list: choiceOperators,
-  flag: ['exact'],
-  time: rangeOperators,
-  money: rangeOperators,
-  whole: rangeOperators,
-  search: ['exact'],
-}
-
-/** A field of a catalogue; operators follow from its type. */
-export const field = (
-  name: string,
-  label: string,
-  type: FieldType,
-  more: { values?: readonly string[]; indexed?: boolean; orderable?: boolean; facet?: boolean } = {},
-): Field => ({
-  name,
-  label,
-  type,
-  operators: operatorsOf[type],
-  values: more.values ?? [],
-  indexed: more.indexed ?? false,
-  orderable: more.orderable ?? false,
-  facet: more.facet ?? false,
-})
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))

@@ -7,7 +7,7 @@ import { templateFormat } from './template-format.ts'
 import { del, get, noun, patch, post, put } from './kernel.ts'
 import { Currency, Id, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './page.ts'
 import { ToolCategory } from './category.ts'
-import { ChannelType } from './channel.ts'
+import { ChannelType } from './channel-type.ts'
 import { RunStatus } from './run-status.ts'
 
 export const FlowStatus = z.enum(['draft', 'active', 'paused', 'archived'])

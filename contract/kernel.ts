@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod'
 import type { ErrorCode } from './error.ts'
-import type { Catalogue } from './filter.ts'
+import type { Catalogue } from './catalogue.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

@@ -1,7 +1,7 @@
 /** The ledger and what is read from it: entries, and the statement of a month. Source: API.md §5. */
 import { z } from 'zod'
-import { filteredQuery } from './conversation.ts'
-import { field, type Catalogue } from './filter.ts'
+import { field, type Catalogue } from './catalogue.ts'
+import { filteredQuery } from './filtered-query.ts'
 import { get, noun } from './kernel.ts'
 import { Currency, Id, Money, page, Ref, Time } from './page.ts'
 

@@ -111,7 +111,7 @@ const ToolDraft = z.discriminatedUnion('category', [
 
 /**
  * A change to a tool. `config` is checked against the tool's own category; a secret that is given back as
- * `{"set": true}` stays as it is.
+ * `{"set": true}` stays as it is. What changes nothing leaves the tool as it is, its version included.
  */
 const ToolChange = z.strictObject({
   name: Name.optional(),

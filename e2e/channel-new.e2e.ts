@@ -243,7 +243,7 @@ test('what the service refuses stands at its field; an answer that was lost make
   await page.unroute('**/api/channel/')
   await page.getByRole('button', { name: 'Create channel' }).click()
   const panel = panelOf(page, 'Shop bot')
-  await expect(panel.getByText('There is no bot token yet.')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Status' }).getByText('There is no bot token yet.')).toBeVisible()
   await panel.getByText('What to do at the provider').click()
   await expect(panel.getByText(/write “\/newbot” to @BotFather/)).toBeVisible()
   const List = z.object({ results: z.array(z.looseObject({ name: z.string() })) })

@@ -157,7 +157,7 @@ test('the service goes away: two files are compared all the same, and a flow tha
   await freshService.setUp(page)
   const id = await importFlow(freshService, page, draft)
   // What reads, compares and draws comes a moment after the page.
-  const ready = ['open-file', 'file-worker', 'compared-flows', 'comparison', 'ask-compared'].map((part) =>
+  const ready = ['open-file', 'open-side', 'file-worker', 'compared-flows', 'comparison', 'ask-compared'].map((part) =>
     page.waitForResponse((answer) => answer.url().includes(part)),
   )
   await page.goto(`${freshService.url}/flows/compare`)

@@ -90,9 +90,30 @@ test('a filter with a group becomes a view, is changed, put back, opens first, a
   await expect(page).toHaveURL(/\/inbox\?view=all$/)
   await expect(title(page)).toHaveText(/^Inbox300/)
   await page.goBack()
+  // Out of sight at once, and back with its name and its pin; nothing was sent meanwhile.
+  const removals: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') removals.push(request.url())
+  })
   await menu('Delete the view')
-  await page.getByRole('button', { name: 'Delete view' }).click()
   await expect(branch).toBeHidden()
+  await expect(title(page)).toHaveText(/^Inbox/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(branch).toBeVisible()
+  await expect(title(page)).toHaveText(/^Done or new/)
+  expect(removals).toEqual([])
+  // A view of the same name is not kept waiting for the end of the other one.
+  await menu('Delete the view')
+  await filters(page).getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText(/^done OR new/)
+  expect(removals).toHaveLength(1)
+  await menu('Share the view with everybody')
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Keep the view to myself' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Delete the view' }).click()
+  await page.getByRole('button', { name: 'Delete view' }).click()
   await expect(title(page)).toHaveText(/^Inbox/)
 })
 

@@ -63,7 +63,7 @@ test('operations are listed with what cannot be and what is there; those that ar
   await page.getByRole('textbox', { name: 'Address of the service' }).fill('https://shop.example')
   await page.getByRole('textbox', { name: 'Bearer token (key)' }).fill('other_key')
   await create.click()
-  await expect(page.getByText('1 created')).toBeVisible()
+  await expect(page.getByText('1 created, 1 cannot be a tool')).toBeVisible()
   await list.getByRole('link', { name: 'Read an order' }).click()
   const panel = page.getByRole('complementary', { name: 'Read an order' })
   await expect(panel).toContainText('https://shop.example/v1/orders/{{ input.no }}')

@@ -12,6 +12,72 @@ export const createToJSONSchemaMethod = () => refuse
 export const createStandardJSONSchemaMethod = () => refuse
 `
 
+/**
+ * A part of a package's text, and what takes its place.
+ * @typedef {{ what: string; is: RegExp; by: string }} Cut
+ */
+
+/** @type {readonly Cut[]} */
+const cutsOfZod = [
+  {
+    // `z.string().jwt()` and the like bring every format there is. `z.email()` brings its own alone, and is what we write.
+    what: 'formats as methods of a string',
+    is: /(core\.\$ZodString\.init\(inst, def\);\s*_ZodString\.init\(inst, def\);\s*\}), \{\s*email\(params\)[^]*?\n\}\);(?=\nexport function string\()/,
+    by: '$1);',
+  },
+  {
+    // The page's policy allows no code made of text, so this way of reading objects is never taken.
+    what: 'compiled objects',
+    is: /core\.\$ZodObjectJIT\.init\(/,
+    by: 'core.$ZodObject.init(',
+  },
+  {
+    // For values that hold themselves: what is read here was JSON, which cannot.
+    what: 'memory for cycles',
+    is: /(function _ensureDefaultMemoizer\(\) \{)[^]*?(?=\n\})/,
+    by: '$1',
+  },
+]
+
+/** @type {(name: string, does: string) => Cut} */
+const cutFunction = (name, does) => ({
+  what: `function ${name}`,
+  is: new RegExp(`(?<=\\n)function ${name}\\([^]*?\\n\\}(?=\\n)`),
+  by: `function ${name}() {\n    ${does}\n}`,
+})
+
+/**
+ * The canvas paints its edges itself and its nodes are of one type of our own; nothing on it is dragged, connected or
+ * selected by the package (`ours` in src/canvas/flow-canvas.tsx).
+ * @type {readonly Cut[]}
+ */
+const cutsOfFlow = [
+  cutFunction('useDrag', 'return false;'),
+  cutFunction('useMoveSelectedNodes', 'return () => undefined;'),
+  cutFunction('NodesSelection', 'return null;'),
+  cutFunction('EdgeWrapper', 'return null;'),
+  cutFunction('ConnectionLineWrapper', 'return null;'),
+  {
+    what: 'heads of edges',
+    is: /(?<=\nconst MarkerDefinitions = )\([^]*?\n\}(?=;\n)/,
+    by: '() => null',
+  },
+  { what: 'nodes of its own', is: /(?<=\nconst builtinNodeTypes = )\{[^}]*\}/, by: '{}' },
+]
+
+const cutsOf = [
+  { package: 'zod', file: schemasOfZod, cuts: cutsOfZod },
+  {
+    package: '@xyflow/react',
+    file: /[\\/]@xyflow[\\/]react[\\/]dist[\\/]esm[\\/]index\.m?js(?:\?|$)/,
+    cuts: cutsOfFlow,
+  },
+]
+
+/** Would be no function in the console's build. */
+const formatAsMethod =
+  /\bz\s*\.string\(\)(?:\s*\.\w+\([^()]*\))*\s*\.(?:email|url|jwt|emoji|[gu]uid|nanoid|c?uid2?|ulid|xid|ksuid|base64(?:url)?|ipv[46]|cidrv[46]|e164|date|time|datetime|duration)\(/
+
 /** The package names its development build whatever is asked; the other one lies beside it. */
 const routerOfProduction = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
@@ -48,6 +114,19 @@ export function slimPlugin() {
       return stubId
     },
     load: (id) => (id === stubId ? stub : id === coloursId ? noColours : null),
+    transform(code, id) {
+      if (!id.includes('node_modules') && formatAsMethod.test(code))
+        this.error(`${id} asks a string for its format: z.email(), not z.string().email() (scripts/slim.mjs).`)
+      const found = cutsOf.find(({ file }) => file.test(id))
+      if (found === undefined) return null
+      let slim = code
+      for (const { what, is, by } of found.cuts) {
+        const cut = slim.replace(is, by)
+        if (cut === slim) this.error(`${found.package} no longer has its ${what} as scripts/slim.mjs expects.`)
+        slim = cut
+      }
+      return { code: slim, map: null }
+    },
     buildEnd(error) {
       // A new version of the package may lie otherwise: better no build than one that is 6 kB heavier unseen.
       if (error === undefined && replaced < 2)

@@ -28,6 +28,10 @@ if (flow !== null) {
   if (!new URLSearchParams(location.search).has('tab')) import('#pages/flow/canvas-tab.tsx').catch(() => null)
 }
 
+// What opens the flows that the address of a comparison names comes beside the framework too.
+if (/^\/flows\/compare\/?$/.test(location.pathname) && location.search !== '')
+  import('#pages/compare/open-side.ts').catch(() => null)
+
 import('./main.tsx').catch(() => {
   const root = document.getElementById('root')
   if (root !== null) root.textContent = 'Flow Console could not be loaded. Load the page again.'

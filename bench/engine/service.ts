@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { request } from 'undici'
 import { build } from 'vite'
 import { z } from 'zod'
 import { run } from '#scripts/program.mjs'
@@ -60,14 +61,16 @@ const Accepted = z.looseObject({ run_id: z.string() })
 
 /** Sends one webhook; the run it started, or null where it was not accepted. */
 export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
-  const answer = await fetch(`${url}${path}`, {
+  // Senders share the cores with what is measured, and this costs less than `fetch`.
+  const answer = await request(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'webhook-id': id },
     body: JSON.stringify({ number }),
-    signal: AbortSignal.timeout(answerMs),
+    headersTimeout: answerMs,
+    bodyTimeout: answerMs,
   }).catch(() => null)
-  const text = await answer?.text().catch(() => null)
-  if (answer?.status !== 202 || text == null) return null
+  const text = await answer?.body.text().catch(() => null)
+  if (answer?.statusCode !== 202 || text == null) return null
   return Accepted.parse(JSON.parse(text)).run_id
 }
 
@@ -107,13 +110,11 @@ async function openRuns(url: string, key: string): Promise<number> {
 /** Waits until all has ended, in the accounts of these keys. */
 export async function untilDone(url: string, keys: string | readonly string[], limitMs: number): Promise<void> {
   const ends = performance.now() + limitMs
-  const all = typeof keys === 'string' ? [keys] : keys
-  for (;;) {
-    let left = 0
-    for (const key of all) left += await openRuns(url, key)
-    if (left === 0) return
-    if (performance.now() > ends) throw new Error(`${left} runs have not ended in ${limitMs / 1000} s.`)
-    await new Promise((done) => void setTimeout(done, 250))
+  for (const key of typeof keys === 'string' ? [keys] : keys) {
+    for (let left = await openRuns(url, key); left > 0; left = await openRuns(url, key)) {
+      if (performance.now() > ends) throw new Error(`${left} runs have not ended in ${limitMs / 1000} s.`)
+      await new Promise((done) => void setTimeout(done, 250))
+    }
   }
 }
 

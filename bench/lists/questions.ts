@@ -1,7 +1,7 @@
 /** What lists are asked: every indexed filter of the catalogues with each of its operators, and every ordering, both ways. */
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
-import type { Catalogue, Field, Operator } from '#contract/filter.ts'
+import type { Catalogue, Field, Operator } from '#contract/catalogue.ts'
 import { flowOrderings } from '#contract/flow.ts'
 import { newest, type Sizes } from './seed.ts'
 
@@ -11,11 +11,13 @@ export interface Question {
   path: string
   /** An offset beyond 10,000, which may take longer. */
   isFar?: boolean
-  /** Nothing is promised for it: no catalogue marks it as indexed. */
-  isFree?: boolean
+  /** Half of the list, which in its order lies behind the other half: whoever walks along passes over that. */
+  isBehind?: boolean
 }
 
 const daysBefore = (days: number): string => new Date(Date.parse(newest) - days * 86_400_000).toISOString().slice(0, 10)
+
+const half = (rows: number): string => String(Math.floor(rows / 2))
 
 /** What rows have in a field: what many have, what few have, and what nobody has. Others by the type of the field. */
 const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, readonly string[]>> => ({
@@ -26,7 +28,7 @@ const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, reado
   flow: ['flw_b00000012', 'none', 'flw_none'],
   label: ['late', 'vip', 'rare', 'nobody has it'],
   unread: ['true', 'false'],
-  number: ['5', String(Math.floor(conversations / 2)), String(conversations * 2)],
+  number: ['5', half(conversations), String(Math.floor(conversations * 0.95)), String(conversations * 2)],
   contact: ['con_b00000077', 'con_none'],
   contact__name: ['Ada 7', 'nobody', 'üll', '9', 'Ngu'],
   contact__email: ['person77@example.com', 'nobody@example.com', 'son777', 'example'],
@@ -62,7 +64,14 @@ function ofCatalogue(list: Question['list'], path: string, catalogue: Catalogue,
     )
   const orderings = catalogue.fields.filter(({ orderable }) => orderable).flatMap(({ name }) => [name, `-${name}`])
   return [
-    ...filters.map((filter) => ({ list, path: `${path}?${filter}` })),
+    // The newest conversations are the first ones of the seed, with the lowest numbers.
+    ...filters.map((filter) => ({
+      list,
+      path: `${path}?${filter}`,
+      isBehind: [`number__gt=${half(sizes.conversations)}`, `number__gte=${half(sizes.conversations)}`].includes(
+        filter,
+      ),
+    })),
     ...orderings.map((ordering) => ({ list, path: `${path}?ordering=${ordering}` })),
   ]
 }
@@ -80,21 +89,21 @@ const far = (list: Question['list'], path: string, rows: number): Question[] =>
     isFar: rows * share > 10_000,
   }))
 
-/** Ordered by what is reckoned, and found by any part of several texts: no index can serve these. */
-const freeOrderings: ReadonlySet<string> = new Set(['cost_last_30_days', 'status'])
-
 function ofFlows({ flows }: Sizes): Question[] {
   const list = 'flow'
   const filters = ['status=active', 'status=draft,paused', 'tag=vip', 'tag=rare', 'tag=nobody', 'status=active&tag=vip']
   return [
     ...filters.map((filter) => ({ list, path: `/flow/?${filter}` }) as const),
     ...flowOrderings.flatMap((name) =>
-      [name, `-${name}`].map(
-        (ordering) => ({ list, path: `/flow/?ordering=${ordering}`, isFree: freeOrderings.has(name) }) as const,
+      [name, `-${name}`].map((ordering) => ({ list, path: `/flow/?ordering=${ordering}` }) as const),
+    ),
+    ...['status', '-cost_last_30_days'].flatMap((ordering) =>
+      ['status=draft', 'tag=rare', 'search=needle', 'search=refund'].map(
+        (filter) => ({ list, path: `/flow/?${filter}&ordering=${ordering}` }) as const,
       ),
     ),
-    ...['refund', 'needle', 'überw', 'nothing like it'].map(
-      (text) => ({ list, path: `/flow/?search=${encodeURIComponent(text)}`, isFree: true }) as const,
+    ...['refund', 'needle', 'efun', 'order people', 'vip', 'überw', 'nothing like it', 'e'].map(
+      (text) => ({ list, path: `/flow/?search=${encodeURIComponent(text)}` }) as const,
     ),
     ...far(list, '/flow/', flows),
   ]

@@ -1,5 +1,6 @@
 /** Rows of lists, made by the database itself: a million in about a minute. Their values are spread, and the same on each database. */
 import type pg from 'pg'
+import { fillSearchTexts } from '#server/store/flow-search.ts'
 
 export interface Sizes {
   flows: number
@@ -138,6 +139,7 @@ export async function seedLists(
         await pool.query(
           `insert into ${name} (${columns}) select ${of} from generate_series(${from}::bigint, ${Math.min(rows, from + atOnce) - 1}::bigint) as i`,
         )
+      if (name === 'flow') await fillSearchTexts(pool)
     })
     await pool.query(`vacuum analyze ${name}`)
     say(`${rows} × ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -199,5 +199,7 @@ export async function writeFacts(dataDir: string, facts: Facts): Promise<void> {
     `update conversation set search = to_tsvector('simple', subject || ' ' || contact.name)
      from contact where contact.id = contact_id`,
   )
+  // The next start gives flows what they are searched in, as it does to those of an older version.
+  await database.query("delete from installation where name = 'flow_search_text'")
   await database.close()
 }

@@ -11,6 +11,7 @@ export const backupTables = [
   'flow_binding',
   'tool',
   'tool_day',
+  'tool_version',
   'channel',
   'channel_state',
   'delivery',

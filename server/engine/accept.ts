@@ -5,15 +5,16 @@ import { Fault, notFound } from '#server/fault.ts'
 import {
   depthOfRun,
   insertRun,
-  readStanding,
+  readBefore,
   reuseSteps,
   runOfSource,
+  withdrawWork,
   type NewRun,
   type Standing,
 } from '#server/store/engine-run.ts'
 import type { ReadyFlow } from './flows.ts'
 import type { Queue } from './queue.ts'
-import type { StartRequest } from './engine.ts'
+import type { Beside, StartRequest } from './engine.ts'
 import { checkFit, isFitted, type FitParts } from './fit-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-at.ts'
 
@@ -81,19 +82,53 @@ const newRun = (
   at,
 })
 
+/** Throws the first failure when all have ended: what is still under way would go on outside of a transaction that was given up. */
+async function ended(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason
+}
+
+/** Run, place in the queue and what its caller writes beside them leave together. Null where its source has started one already. */
+async function place(
+  { queue }: AcceptParts,
+  db: pg.ClientBase,
+  run: NewRun,
+  { request, beside }: { request: StartRequest; beside: Beside },
+): Promise<Accepted | null> {
+  const { account, id, refused } = run
+  const job = { account, run: id, segment: 0 }
+  const inserting = insertRun(db, run)
+  const placing = refused ? Promise.resolve() : queue.enqueue(db, job)
+  const writing = inserting.then((isNew) => (isNew ? beside({ runId: id, isNew }) : undefined))
+  await ended([inserting, placing, writing])
+  if (!(await inserting)) {
+    if (!refused) await withdrawWork(db, queue.nameOf(job))
+    return null
+  }
+  if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, id)
+  return { ...factsOf(request), runId: id, isNew: true, isBlocked: refused !== null }
+}
+
+const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
+
 /** Within an open transaction. Faults as `Engine.start` says. */
 export async function accept(
-  { flows, sandbox, queue, now, maxQueued: most }: AcceptParts,
+  parts: AcceptParts,
   db: pg.ClientBase,
   request: StartRequest,
+  beside: Beside = async () => {},
 ): Promise<Accepted> {
+  const { flows, sandbox, now, maxQueued: most } = parts
   const { account, flowId, sourceKey, parent } = request
-  const facts = { flowId, conversationId: request.conversation?.id ?? null }
-  const repeated = (runId: string) => ({ ...facts, runId, isNew: false, isBlocked: false })
-  const [standing, flow] = await Promise.all([readStanding(db, account, sourceKey), flows.read(db, account, flowId)])
-  if (standing.earlier !== null) return repeated(standing.earlier)
+  const repeated = async (runId: string): Promise<Accepted> => {
+    await beside({ runId, isNew: false })
+    return { ...factsOf(request), runId, isNew: false, isBlocked: false }
+  }
+  const knownVersion = flows.knownVersion(account, flowId)
+  const { earlier, standing, flow: found } = await readBefore(db, { account, flow: flowId, knownVersion, sourceKey })
+  if (earlier !== null) return repeated(earlier)
   checkInput(request)
-  if (!flow) throw notFound('flow')
+  if (!found) throw notFound('flow')
+  const flow = flows.ready(account, flowId, found)
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
   // Where nobody looked before the transaction: it may hold this one up for a second.
@@ -101,13 +136,10 @@ export async function accept(
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
   const refused = admit(standing, request, most)
-  const run = newRun(request, flow, trigger.id, now())
-  if (!(await insertRun(db, { ...run, refused }))) {
-    const earlier = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
-    if (earlier === null) throw new Error('A run with this source was there and is gone.')
-    return repeated(earlier)
-  }
-  if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, run.id)
-  if (!refused) await queue.enqueue(db, { account, run: run.id, segment: 0 })
-  return { ...facts, runId: run.id, isNew: true, isBlocked: refused !== null }
+  const run = { ...newRun(request, flow, trigger.id, now()), refused }
+  const accepted = await place(parts, db, run, { request, beside })
+  if (accepted) return accepted
+  const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
+  if (first === null) throw new Error('A run with this source was there and is gone.')
+  return repeated(first)
 }

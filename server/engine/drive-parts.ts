@@ -1,7 +1,8 @@
 /** What driving a run needs of its process, and what its parts hand to each other. */
 import type pg from 'pg'
-import type { Booking, Commit, CommitStep } from '#server/store/engine-commit.ts'
+import type { Booking, Commit, CommitStep, StepStart } from '#server/store/engine-commit.ts'
 import type { DrivenRun } from '#server/store/engine-run.ts'
+import type { Plan } from './graph.ts'
 import type { CostLine, Values } from './node.ts'
 import type { Queue } from './queue.ts'
 import type { StepKey } from './settle.ts'
@@ -23,6 +24,8 @@ export interface DriveStart {
   start: string
   values: Omit<Values, 'nodes' | 'now'>
   limitMs: number
+  /** Another process was at this segment and did not end it. */
+  isTakenOver: boolean
   /** No step of it is suspected any more. */
   clear: () => void
 }
@@ -33,6 +36,14 @@ export interface Paid {
   costs: readonly CostLine[]
 }
 export const nothing: Paid = { bookings: [], costs: [] }
+
+/** What goes with ends and beginnings. */
+export interface Written {
+  paid?: Paid
+  deadlineAt?: Date
+  /** Nothing is lost where it is done a second time instead of written now. */
+  canWait?: boolean
+}
 
 /** An attempt that is under way. */
 export interface Active {
@@ -62,3 +73,16 @@ export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
   deadlineAt: null,
   end: null,
 })
+
+export function startOf({ nodes }: Plan, { step, attempt }: Beginning, seq: number, at: Date): StepStart {
+  const node = nodes.get(step.node)
+  return {
+    key: step.key,
+    seq,
+    node_id: step.node,
+    node_name: node?.name ?? '',
+    node_type: node?.type ?? '',
+    attempt,
+    started_at: at.toISOString(),
+  }
+}

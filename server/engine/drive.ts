@@ -1,7 +1,7 @@
 /**
  * Drives one segment of a run: does the steps that are open, side by side, and writes each end with what follows from it in one
- * statement. What is written goes through one door, in order, so that the log never knows a step without what led to it. An error
- * of the database leaves here and never becomes a failed run: the log tells where to go on.
+ * statement, some together (held.ts). What is written goes through one door, in order, so that the log never knows a step without
+ * what led to it. An error of the database leaves here and never becomes a failed run: the log tells where to go on.
  */
 import type { Json } from '#lib/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine-commit.ts'
@@ -9,23 +9,26 @@ import type { DrivenRun, LoggedStep } from '#server/store/engine-run.ts'
 import { arrivalsOf, type Arrival } from '#server/store/engine-wait.ts'
 import { Aborted, pauseBefore, retryOf, type Attempted } from './attempt.ts'
 import { deferred } from './deferred.ts'
-import type { ReadyFlow } from './flows.ts'
+import type { DrivenFlow } from './flows.ts'
 import {
   emptyCommit,
   nothing,
+  startOf,
   type Active,
   type Beginning,
   type DriveParts,
   type DriveStart,
-  type Paid,
+  type Written,
 } from './drive-parts.ts'
 import { park } from './park.ts'
 import { bookingsOf, RunBooks } from './run-books.ts'
-import { interrupted, passOn, standingOf, type Standing } from './run-log.ts'
+import { Held } from './held.ts'
+import { resumeOf } from './resume.ts'
+import { passOn, standingOf, type Standing } from './run-log.ts'
 import { cancelled, crashEnd, loopEnd, timeEnd } from './run-end.ts'
 import { LoopLimit, Progress, type StepKey } from './settle.ts'
 import { longestTimer, Sleepers } from './sleepers.ts'
-import { judge, stepEnd, stoppedEnds } from './step-end.ts'
+import { judge, stoppedEnds } from './step-end.ts'
 import { doStep, type StepToDo } from './step-work.ts'
 import { suspicionOf, type Suspicion } from './suspects.ts'
 
@@ -35,7 +38,7 @@ const shortWaitMs = 2_000
 export class Drive {
   readonly run: DrivenRun
   readonly #parts: DriveParts
-  readonly #flow: ReadyFlow
+  readonly #flow: DrivenFlow
   readonly #more: DriveStart
   readonly #progress: Progress
   readonly #books: RunBooks
@@ -43,6 +46,7 @@ export class Drive {
   readonly #suspicion: Suspicion
   readonly #active = new Map<string, Active>()
   readonly #sleepers: Sleepers
+  readonly #held: Held
   #nextSeq: number
   /** Steps that are ready and not begun, for the service stops. */
   #left = 0
@@ -52,7 +56,7 @@ export class Drive {
   #deadline: NodeJS.Timeout | undefined
   readonly #over = deferred()
 
-  constructor(parts: DriveParts, run: DrivenRun, flow: ReadyFlow, log: readonly LoggedStep[], more: DriveStart) {
+  constructor(parts: DriveParts, run: DrivenRun, flow: DrivenFlow, log: readonly LoggedStep[], more: DriveStart) {
     this.#parts = parts
     this.run = run
     this.#flow = flow
@@ -62,6 +66,11 @@ export class Drive {
     this.#books = new RunBooks(run.breakdown, run.usage)
     this.#standing = standingOf(this.#progress, flow, log)
     this.#suspicion = suspicionOf(this.#standing)
+    const isRepeatable = (node: string) =>
+      parts.runners.get(flow.plan.nodes.get(node)?.type ?? '')?.isRepeatable === true
+    const flush = () => this.#enter(() => this.#write([], []))
+    const mayHold = !more.isTakenOver && this.#standing.crashes.size === 0
+    this.#held = new Held({ mayHold, isRepeatable, write: flush })
     this.#nextSeq = this.#standing.nextSeq
   }
 
@@ -102,8 +111,10 @@ export class Drive {
   }
 
   async #leave(): Promise<void> {
+    const { ended, ...held } = this.#held.take()
     const empty = emptyCommit(this.run, this.#parts.now())
-    const written = await this.#parts.commit(this.#parts.pool, { ...empty, ended: stoppedEnds(this.#active) })
+    const all = { ...empty, ...held, ended: [...ended, ...stoppedEnds(this.#active)] }
+    const written = await this.#parts.commit(this.#parts.pool, all)
     if (!written.fenced) await park(this.#parts, this.run, { hasLeft: true, wakeAfterMs: null, looks: false })
     this.#close()
   }
@@ -123,6 +134,7 @@ export class Drive {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#deadline)
+    this.#held.clear()
     this.#sleepers.clear()
     this.#abort('stopped')
     if (error === undefined) this.#over.resolve()
@@ -149,20 +161,12 @@ export class Drive {
     const left =
       deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#more.limitMs
     this.#deadline = setTimeout(() => this.#timeOut(), Math.min(longestTimer, left))
-    const cut: StepEnd[] = []
-    const begin: Beginning[] = []
-    for (const { step, last } of open) {
-      if (last?.status === 'waiting') {
-        this.#sleepers.add(step, last.attempt, last.wakeAt)
-        continue
-      }
-      begin.push({ step, attempt: (last?.attempt ?? 0) + 1 })
-      if (last?.status === 'running')
-        cut.push(stepEnd(step.key, last.attempt, { status: 'failed', error: interrupted }))
-    }
+    const { cut, begin, asleep } = resumeOf(open)
+    for (const { step, attempt, until } of asleep) this.#sleepers.add(step, attempt, until)
     if (this.#suspicion.proven !== null) this.#end(crashEnd(this.#suspicion.proven))
     if (this.run.isCancelling) this.#end(cancelled)
-    await this.#write(cut, begin, nothing, new Date(this.#parts.now().getTime() + left))
+    const until = new Date(this.#parts.now().getTime() + left)
+    await this.#write(cut, begin, { deadlineAt: until, canWait: true })
     if (!this.#closed && this.#sleepers.size > 0)
       this.#wakeAll(await arrivalsOf(this.#parts.pool, this.run.account, this.run.id))
   }
@@ -180,38 +184,33 @@ export class Drive {
   }
 
   /** Writes ends and beginnings, and the end of the run where nothing is left to do; then goes on. */
-  async #write(
-    ended: StepEnd[],
-    begin: readonly Beginning[],
-    { bookings, costs }: Paid = nothing,
-    deadlineAt: Date | null = null,
-  ): Promise<void> {
+  async #write(ended: StepEnd[], begin: readonly Beginning[], more: Written = {}): Promise<void> {
     const { run } = this
+    const { bookings, costs } = more.paid ?? nothing
     if (this.#parts.isStopping() && !this.#ending) this.#left += begin.length
-    const starts = this.#parts.isStopping() || this.#ending ? [] : begin
-    const end = this.#endOf(starts)
+    const going = this.#parts.isStopping() || this.#ending ? [] : begin
+    const now = this.#parts.now()
+    const started = going.map((one) => startOf(this.#flow.plan, one, this.#nextSeq++, now))
+    this.#held.keep({ ended, started, deadlineAt: more.deadlineAt ?? null })
+    if (more.canWait && this.#held.allows(going)) return this.#beginAll(going)
+    const end = this.#endOf(going)
     const written = await this.#parts.commit(this.#parts.pool, {
-      ...emptyCommit(run, this.#parts.now()),
-      ended,
+      ...emptyCommit(run, now),
+      ...this.#held.take(),
       bookings,
       paid: this.#books.add(costs),
-      started: starts.map(({ step, attempt }) => this.#startOf(step, attempt)),
-      deadlineAt,
       end,
     })
     if (written.fenced) return this.#close()
     this.#parts.tell(run, end !== null)
     if (end) return this.#close()
-    for (const { step, attempt, pauseMs = 0 } of starts) this.#begin(step, attempt, { pauseMs, woken: null })
+    this.#beginAll(going)
     if (written.isCancelling) this.cancel()
     if (this.#active.size === 0 && !this.#ending) await this.#rest()
   }
 
-  #startOf(step: StepKey, attempt: number) {
-    const node = this.#flow.plan.nodes.get(step.node)
-    const seq = this.#nextSeq
-    this.#nextSeq += 1
-    return { key: step.key, seq, node_id: step.node, node_name: node?.name ?? '', node_type: node?.type ?? '', attempt }
+  #beginAll(starts: readonly Beginning[]): void {
+    for (const { step, attempt, pauseMs = 0 } of starts) this.#begin(step, attempt, { pauseMs, woken: null })
   }
 
   #wake(key: string, payload: Json | null): void {
@@ -269,7 +268,8 @@ export class Drive {
     } else if (next.is === 'settle' && !this.#ending)
       for (const one of this.#settle(step, next.handles, next.output)) begin.push({ step: one, attempt: 1 })
     const bookings = bookingsOf(`run:${this.run.id}:${step.key}:${attempt}`, costs)
-    await this.#write([judgement.ended], begin, { bookings, costs })
+    const canWait = next.is === 'settle' && costs.length === 0 && this.#held.isRepeatable(step.node)
+    await this.#write([judgement.ended], begin, { paid: { bookings, costs }, canWait })
     const { suspects } = this.#suspicion
     if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#more.clear()
   }

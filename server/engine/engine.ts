@@ -32,6 +32,9 @@ export interface Started {
   tell: () => void
 }
 
+/** What a caller writes in the same transaction, when it is known which run it is about. */
+export type Beside = (started: Pick<Started, 'runId' | 'isNew'>) => Promise<void>
+
 export interface Engine {
   /**
    * Holds the input against the `input_schema` of its trigger, where it has one; to be called before a transaction, for it may
@@ -41,11 +44,12 @@ export interface Engine {
   checked(request: StartRequest): Promise<StartRequest>
   /**
    * Accepts a run: row, reserve and queue entry in one transaction. `tx`, where it is given, is an open transaction of the
-   * caller (a raw pg client), so that what the caller writes is there together with the run or not at all.
+   * caller (a raw pg client), so that what the caller writes is there together with the run or not at all. `beside` writes it
+   * while the run takes its place in the queue, which saves a way to the database.
    * Faults: 404 without the flow, 409 `not_ready` (not active and no test; unknown types; what `check` finds), 402
    * `insufficient_balance`, 429 `throttled` (too many that wait), and those of `checked`, which should come before `tx`.
    */
-  start(request: StartRequest, tx?: import('pg').ClientBase): Promise<Started>
+  start(request: StartRequest, tx?: import('pg').ClientBase, beside?: Beside): Promise<Started>
   /** 404; 409 `not_ready` where it has ended. */
   cancel(scope: Scope, runId: string): Promise<void>
   /** Something came that a step of this run, or of any run of the conversation, waits for. True where somebody waited. */

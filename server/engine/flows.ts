@@ -3,7 +3,7 @@ import type { Finding } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { recordOf } from '#lib/json.ts'
 import { readDocument } from '#server/store/flow-document.ts'
-import { readFlowToRun } from '#server/store/engine-run.ts'
+import { readFlowToRun, type FlowToRun } from '#server/store/engine-run.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
 import type { NodeRunner } from './node.ts'
 import { planOf, type Plan } from './graph.ts'
@@ -24,9 +24,18 @@ export interface ReadyFlow {
   problems: Finding[]
 }
 
+/** What a run that was accepted needs of its flow. */
+export type DrivenFlow = Omit<ReadyFlow, 'name' | 'status'>
+
 export interface Flows {
   /** True where it is known without asking that no trigger of it says what it takes: what a flow holds stays as it is. */
   takesAnything(account: string, flow: string): boolean
+  /** The version that is in memory; null where none is. */
+  knownVersion(account: string, flow: string): number | null
+  /** Makes ready what was read; its body may be left out where it is the version that is in memory. */
+  ready(account: string, flow: string, found: FlowToRun): ReadyFlow & { version: number }
+  /** From memory, where it has this version; null where it has not. */
+  at(account: string, flow: string, version: number): DrivenFlow | null
   /** Null where there is none in this account. */
   read(db: Queryable, account: string, flow: string): Promise<(ReadyFlow & { version: number }) | null>
 }
@@ -52,8 +61,14 @@ function problemsOf(plan: Plan, runners: ReadonlyMap<string, NodeRunner>): Findi
   return found
 }
 
+interface Entry {
+  version: number
+  isSample: boolean
+  parts: Omit<DrivenFlow, 'id' | 'isSample'>
+}
+
 export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
-  const kept = new Map<string, { version: number; ready: Omit<ReadyFlow, 'id' | 'name' | 'status' | 'isSample'> }>()
+  const kept = new Map<string, Entry>()
   const compile = (body: string) => {
     const document = readDocument(body)
     const plan = planOf(document)
@@ -69,29 +84,42 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
     }
   }
   const keyOf = (account: string, flow: string) => JSON.stringify([account, flow])
+  const keep = (key: string, entry: Entry) => {
+    // The one that was asked for last goes last.
+    kept.delete(key)
+    kept.set(key, entry)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxKept) break
+      kept.delete(oldest)
+    }
+  }
+  const knownVersion: Flows['knownVersion'] = (account, flow) => kept.get(keyOf(account, flow))?.version ?? null
+  const ready: Flows['ready'] = (account, flow, { name, status, isSample, version, body }) => {
+    const key = keyOf(account, flow)
+    const known = kept.get(key)
+    const parts = known && body === null ? known.parts : compile(body ?? '')
+    keep(key, { version, isSample, parts })
+    return { ...parts, id: flow, name, status, isSample, version }
+  }
   return {
+    knownVersion,
+    ready,
     takesAnything(account, flow) {
-      const plan = kept.get(keyOf(account, flow))?.ready.plan
+      const plan = kept.get(keyOf(account, flow))?.parts.plan
       return plan !== undefined && plan.starts.every((id) => schemaOf(plan.nodes.get(id)) === null)
     },
-    async read(db, account, flow) {
+    at(account, flow, version) {
       const key = keyOf(account, flow)
       const known = kept.get(key)
-      const found = await readFlowToRun(db, account, flow, known?.version ?? null)
-      if (!found) {
-        kept.delete(key)
-        return null
-      }
-      const { name, status, isSample, version, body } = found
-      const ready = known && body === null ? known.ready : compile(body ?? '')
-      // The one that was asked for last goes last.
-      kept.delete(key)
-      kept.set(key, { version, ready })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break
-        kept.delete(oldest)
-      }
-      return { ...ready, id: flow, name, status, isSample, version }
+      if (known?.version !== version) return null
+      keep(key, known)
+      return { ...known.parts, id: flow, isSample: known.isSample }
+    },
+    async read(db, account, flow) {
+      const found = await readFlowToRun(db, account, flow, knownVersion(account, flow))
+      if (found) return ready(account, flow, found)
+      kept.delete(keyOf(account, flow))
+      return null
     },
   }
 }

@@ -25,10 +25,13 @@ import { makeSchedules } from './schedules.ts'
 import { driveSegment } from './segment.ts'
 import { SuspectLane } from './suspects.ts'
 
-/** What a process can do beside its other work; PGlite is one session, and reads wait behind runs. */
+/**
+ * What a process can do beside its other work; PGlite is one session, and reads wait behind runs. A run of short steps is over before
+ * the queue is looked at again, so fewer than these would leave the process with nothing to do.
+ */
 const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
-  pglite: { perProcess: 8, perAccount: 5 },
-  postgres: { perProcess: 20, perAccount: 10 },
+  pglite: { perProcess: 16, perAccount: 8 },
+  postgres: { perProcess: 32, perAccount: 16 },
 }
 
 export interface EngineSettings {
@@ -125,7 +128,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const ready = deferred()
   let drive: (job: Job) => Promise<void> = async () => {}
   const work = (job: Job) => ready.promise.then(() => drive(job))
-  const startReady: Engine['start'] = (request) => ready.promise.then(() => control.start(request))
+  const startReady: Engine['start'] = (...asked) => ready.promise.then(() => control.start(...asked))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
   const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })

@@ -100,6 +100,8 @@ export interface NodeRunner {
   timeoutMs: number
   /** True where no step of it ever costs anything: it runs with an empty balance too. */
   isFree?: true
+  /** True where a step leaves nothing behind anywhere and may be done a second time: its end is written with those that follow. */
+  isRepeatable?: true
   /** What is wrong with a node's config before it ever runs: one sentence each. Activation refuses these. */
   check?(node: Node): readonly string[]
   run(context: StepContext): Promise<StepOutcome>

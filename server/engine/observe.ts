@@ -61,6 +61,13 @@ class Figures {
   }
 }
 
+interface About {
+  type: string
+  name: string
+  /** Milliseconds since 1970; null where it began elsewhere. */
+  startedAt: number | null
+}
+
 /** The types of the steps that are under way, by what was written when they began. */
 class UnderWay {
   private readonly steps = new Map<string, StepStart>()
@@ -73,25 +80,26 @@ class UnderWay {
     }
   }
 
-  end<T extends StepEnd>(run: string, step: T): T & { type: string; name: string } {
+  end<T extends StepEnd>(run: string, step: T): T & About {
     const name = `${run}/${step.key}/${step.attempt}`
     const begun = this.steps.get(name)
     if (step.status !== 'waiting') this.steps.delete(name)
-    return { ...step, type: begun?.node_type ?? 'other', name: begun?.node_name ?? '' }
+    const startedAt = begun ? Date.parse(begun.started_at) : null
+    return { ...step, type: begun?.node_type ?? 'other', name: begun?.node_name ?? '', startedAt }
   }
 }
 
-type Ended = StepEnd & { type: string; name: string }
+type Ended = StepEnd & About
 
 function stepSpan(exporter: Exporter, run: string, at: Date, step: Ended): void {
-  const end = at.getTime()
+  const start = step.startedAt ?? at.getTime() - (step.duration_ms ?? 0)
   exporter.add({
     traceId: traceIdOf(run),
     spanId: spanIdOf(run, step.key, String(step.attempt)),
     parentSpanId: spanIdOf(run),
     name: step.name === '' ? step.key : step.name,
-    start: end - (step.duration_ms ?? 0),
-    end,
+    start,
+    end: start + (step.duration_ms ?? 0),
     attributes: {
       'flow.run.id': run,
       'flow.step.key': step.key,
@@ -135,8 +143,8 @@ export function observe(commit: CommitStep, { db, log, exporter }: Parts): Obser
   }
   const look = (done: Commit) => {
     const { run, at, end } = done
-    const ended = done.ended.map((step) => underWay.end(run, step))
     underWay.begin(run, done.started)
+    const ended = done.ended.map((step) => underWay.end(run, step))
     figures.count(done, ended)
     for (const step of ended) {
       const { key, attempt, status, duration_ms: ms } = step

@@ -9,7 +9,7 @@ import { accept, type Accepted, type AcceptParts } from './accept.ts'
 import type { Care } from './care.ts'
 import type { Drive } from './drive.ts'
 import type { DriveParts } from './drive-parts.ts'
-import type { StartRequest, Started } from './engine.ts'
+import type { Engine, StartRequest } from './engine.ts'
 import { checkedInput } from './fit-input.ts'
 import type { EventBus } from './events.ts'
 
@@ -24,7 +24,7 @@ interface ControlParts extends AcceptParts {
 
 export interface RunControl {
   checked: (request: StartRequest) => Promise<StartRequest>
-  start: (request: StartRequest, tx?: pg.ClientBase) => Promise<Started>
+  start: Engine['start']
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
   tell: DriveParts['tell']
@@ -68,11 +68,11 @@ export function makeControl(parts: ControlParts): RunControl {
 
   const checked: RunControl['checked'] = (request) => checkedInput(parts, pool, request)
 
-  const start: RunControl['start'] = async (request, tx) => {
+  const start: RunControl['start'] = async (request, tx, beside) => {
     if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
     const accepted = tx
-      ? await accept(parts, tx, request)
-      : await checked(request).then((ready) => inTransaction(pool, (client) => accept(parts, client, ready)))
+      ? await accept(parts, tx, request, beside)
+      : await checked(request).then((ready) => inTransaction(pool, (client) => accept(parts, client, ready, beside)))
     const tell = () => afterStart(request.account, accepted)
     if (!tx) tell()
     return { runId: accepted.runId, isNew: accepted.isNew, tell: tx ? tell : () => {} }

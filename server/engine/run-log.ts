@@ -1,7 +1,7 @@
 /** Where a run stands, rebuilt from its log: what is open, what was cut off, what waits. The order of the clock does not matter. */
 import type { Json } from '#lib/json.ts'
 import type { LoggedStep } from '#server/store/engine-run.ts'
-import type { ReadyFlow } from './flows.ts'
+import type { DrivenFlow } from './flows.ts'
 import { passHandle } from './graph.ts'
 import type { Progress, StepKey } from './settle.ts'
 
@@ -34,7 +34,7 @@ function handlesOf(text: string): string[] {
 /** Follows what is settled already until only steps are left that are to be done. A node that is switched off gives on what it gets. */
 export function passOn(
   progress: Progress,
-  flow: ReadyFlow,
+  flow: DrivenFlow,
   ready: readonly StepKey[],
   settled: ReadonlyMap<string, LoggedStep> = new Map(),
 ): StepKey[] {
@@ -62,7 +62,7 @@ export interface Standing {
   lastActive: Date | null
 }
 
-export function standingOf(progress: Progress, flow: ReadyFlow, log: readonly LoggedStep[]): Standing {
+export function standingOf(progress: Progress, flow: DrivenFlow, log: readonly LoggedStep[]): Standing {
   const last = new Map<string, LoggedStep>()
   const settled = new Map<string, LoggedStep>()
   const failures = new Map<string, number>()

@@ -3,11 +3,11 @@ import type { JsonRecord } from '#lib/json.ts'
 import { numberOf } from '#lib/json.ts'
 import { readTalk } from '#server/store/engine-bound.ts'
 import type { RunEnd } from '#server/store/engine-commit.ts'
-import { readLog, takeLease, type DrivenRun } from '#server/store/engine-run.ts'
+import { readLog, takeLease, type DrivenRun, type TakenRun } from '#server/store/engine-run.ts'
 import { Drive } from './drive.ts'
 import { emptyCommit, type DriveParts } from './drive-parts.ts'
 import type { EngineTools } from './engine-tools.ts'
-import type { Flows } from './flows.ts'
+import type { DrivenFlow, Flows } from './flows.ts'
 import type { Values } from './node.ts'
 import type { Job } from './queue.ts'
 import { failed, loopEnd } from './run-end.ts'
@@ -45,6 +45,11 @@ async function valuesOf(
   }
 }
 
+async function flowOf({ flows, pool }: SegmentParts, run: TakenRun): Promise<DrivenFlow | null> {
+  if (run.flowVersion === null) return null
+  return flows.at(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
+}
+
 /** Ends a run that cannot go on at all. */
 async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
   await parts.commit(parts.pool, { ...emptyCommit(run, parts.now()), end })
@@ -68,8 +73,8 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
   if (!run) return
   const [flow, log] = await Promise.all([
-    parts.flows.read(parts.pool, run.account, run.flowId),
-    readLog(parts.pool, run.account, run.id),
+    flowOf(parts, run),
+    run.hasLog ? readLog(parts.pool, run.account, run.id) : [],
   ])
   if (!flow) return giveUp(parts, run, failed('flow_gone', 'The flow was deleted before this run ended.'))
   const start = run.triggerNodeId ?? flow.plan.starts[0]
@@ -84,6 +89,7 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
         start,
         values,
         limitMs,
+        isTakenOver: run.isTakenOver,
         clear: () => parts.lane.free(job),
       }),
   )

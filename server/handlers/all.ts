@@ -26,6 +26,7 @@ import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
 import { toolHandlers } from './tool.ts'
 import { toolTrialHandlers } from './tool-trial.ts'
+import { toolVersionHandlers } from './tool-version.ts'
 import { viewHandlers } from './view.ts'
 import { webchatHandlers } from './webchat.ts'
 
@@ -43,6 +44,7 @@ export const allHandlers: readonly Handler[] = [
   ...flowLifeHandlers,
   ...toolHandlers,
   ...toolTrialHandlers,
+  ...toolVersionHandlers,
   ...channelHandlers,
   ...channelHistoryHandlers,
   ...deliveryHandlers,

@@ -8,7 +8,7 @@ import { customKeys, listConversations } from '#server/store/conversation.ts'
 import { changeConversation } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
 import { conversationColumns } from './conversation-columns.ts'
-import { csvStream } from './csv-reply.ts'
+import { csvPagesReply } from './csv-reply.ts'
 import { etagOf } from './etag.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
 import { handler, type Handler, type Reply, usualZone } from './handler.ts'
@@ -27,11 +27,7 @@ const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv
   const ids = await csvIds(scope, filter, query.ordering, context)
   if (ids.length > maxCsvRows)
     throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
-  const headers = {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="conversations.csv"',
-  }
-  return { text: '', stream: csvStream(csvRows(scope, ids), { columns, zone, hasMark: true }), headers }
+  return csvPagesReply({ fileName: 'conversations', columns, zone, hasMark: true }, csvRows(scope, ids))
 })
 
 const fields = handler(conversation.fields, async ({ scope }) => {

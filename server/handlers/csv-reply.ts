@@ -59,11 +59,8 @@ async function* csvParts<Row>(pages: AsyncIterable<Row[]>, { columns, zone, hasM
     if (rows.length > 0) yield encoder.encode(csvText(rows.map((row) => columns.map(({ cell }) => cell(row, zone)))))
 }
 
-/** A table that is made as fast as it is read. */
-export function csvStream<Row>(
-  pages: AsyncIterable<Row[]>,
-  table: Table<Row>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Bytes that are made as fast as they are read. */
+function csvStream<Row>(pages: AsyncIterable<Row[]>, table: Table<Row>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = csvParts(pages, table)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -82,6 +79,12 @@ const headersOf = (fileName: string) => ({
   vary: 'accept',
 })
 
+/** Rows as a table, which begins at once: nothing of `pages` may be wrong any more. */
+export const csvPagesReply = <Row>(
+  { fileName, ...table }: Table<Row> & { fileName: string },
+  pages: AsyncIterable<Row[]>,
+): Reply<never> => ({ text: '', stream: csvStream(pages, table), headers: headersOf(fileName) })
+
 /** The whole list as a table. The first page is read before the answer begins, so that what cannot be read is an error, not a cut file. */
 export async function csvReply<Row>(
   facts: Table<Row> & { fileName: string },
@@ -93,7 +96,7 @@ export async function csvReply<Row>(
     if (first.done !== true) yield first.value
     yield* pages
   }
-  return { text: '', stream: csvStream(all(), facts), headers: headersOf(facts.fileName) }
+  return csvPagesReply(facts, all())
 }
 
 /** A table that is there as a whole. */

@@ -58,8 +58,9 @@ const replay = handler(
     const at = services.now()
     const id = newId('dlv', at.getTime())
     const request = await engine.checked(startOf(from, flowId, input, `replay:${id}`))
-    const { runId, tell } = await engine.start(request, context.client())
-    await addDelivery(scope, {
+    const client = context.client()
+    const { runId, tell } = await engine.start(request, client)
+    await addDelivery(client, scope.account, {
       id,
       channelId: from.id,
       at,

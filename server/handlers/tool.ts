@@ -16,6 +16,7 @@ import {
   removeTool,
   type ToolFacts,
 } from '#server/store/tool.ts'
+import { changesBetween, stateOf, type KnownTool } from '#server/store/tool-changes.ts'
 import { freeKey, keyOfName } from '#server/store/tool-key.ts'
 import { holdsSecret, restoreSecrets, takeSecrets, type SecretTexts } from '#server/store/tool-secrets.ts'
 import { readUsage } from '#server/store/tool-usage.ts'
@@ -51,19 +52,28 @@ function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
   throw new Fault('invalid', 'The config does not fit the category.', { errors })
 }
 
-/** Splits a config with its secrets in place into what is stored openly and what is sealed. */
+/** Splits a config with its secrets in place into what is stored openly and what is sealed. `texts` are never stored. */
 function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
-  const taken = takeSecrets(category, config)
-  const none = Object.keys(taken.secrets).length === 0
+  const { config: open, secrets: texts } = takeSecrets(category, config)
+  const none = Object.keys(texts).length === 0
   return {
-    config: taken.config,
-    secrets: none ? null : services.secrets.seal(scope.account, id, JSON.stringify(taken.secrets)),
+    texts,
+    stored: {
+      config: open,
+      secrets: none ? null : services.secrets.seal(scope.account, id, JSON.stringify(texts)),
+    },
   }
 }
 
 function unseal({ scope, services }: Context, id: string, sealed: Buffer | null): SecretTexts {
   return sealed ? Texts.parse(JSON.parse(services.secrets.open(scope.account, id, sealed))) : {}
 }
+
+/** A tool as it is about to be written. */
+const knownTool = (facts: ToolFacts, secrets: SecretTexts): KnownTool => ({
+  state: { ...facts, input_schema: facts.inputSchema, output_schema: facts.outputSchema },
+  secrets,
+})
 
 /** Schemas and descriptions are shown as they are. */
 function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'outputSchema'>): void {
@@ -93,11 +103,13 @@ const create = handler(tool.create, async (context, { body }) => {
     outputSchema: body.output_schema ?? null,
   }
   refuseSecrets(common)
-  const stored = seal(context, id, category, restoreSecrets(category, body.config, {}))
+  const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const wanted = keyOfName(body.name)
     const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
-    if (await createTool(context.scope, id, category, { ...common, ...stored, key }))
+    const facts = { ...common, ...stored, key }
+    const version = { by: context.caller, changed: [], secrets: [], state: stateOf(knownTool(facts, texts)) }
+    if (await createTool(context.scope, { id, category }, facts, version))
       return toolReply((await needTool(context, id)).tool)
     if (body.key !== undefined) break
   }
@@ -111,7 +123,11 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
   const expected = context.ifMatch ?? body.version ?? before.version
   if (expected !== before.version) throw versionConflict(before)
   const { category } = before
-  const given = restoreSecrets(category, body.config ?? before.config, unseal(context, before.id, sealed))
+  const textsBefore = unseal(context, before.id, sealed)
+  const { stored, texts } =
+    body.config === undefined
+      ? { stored: { config: before.config, secrets: sealed }, texts: textsBefore }
+      : seal(context, before.id, category, checkConfig(category, restoreSecrets(category, body.config, textsBefore)))
   const facts = {
     key: body.key ?? before.key,
     name: body.name ?? before.name,
@@ -119,12 +135,14 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
     enabled: body.enabled ?? before.enabled,
     inputSchema: body.input_schema === undefined ? before.input_schema : body.input_schema,
     outputSchema: body.output_schema === undefined ? before.output_schema : body.output_schema,
-    ...(body.config === undefined
-      ? { config: before.config, secrets: sealed }
-      : seal(context, before.id, category, checkConfig(category, given))),
+    ...stored,
   }
   refuseSecrets(facts)
-  const outcome = await changeTool(context.scope, before, facts)
+  const known = knownTool(facts, texts)
+  const changes = changesBetween({ state: before, secrets: textsBefore }, known)
+  if (changes.changed.length === 0 && changes.secrets.length === 0) return toolReply(before)
+  const version = { by: context.caller, ...changes, state: stateOf(known) }
+  const outcome = await changeTool(context.scope, before, facts, version)
   if (outcome === 'key taken') throw keyTaken()
   const { tool: after } = await needTool(context, params.id)
   if (outcome === 'conflict') throw versionConflict(after)

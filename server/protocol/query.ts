@@ -1,7 +1,8 @@
 /** The query of a request: checked by the endpoint's schema, filters by its catalogue. */
 import { z } from 'zod'
 import { FilterGroup, readGroup } from '#contract/filter-group.ts'
-import { maxFilterRules, parseFilters, type Catalogue, type FilterPart } from '#contract/filter.ts'
+import type { Catalogue } from '#contract/catalogue.ts'
+import { maxFilterRules, parseFilters, type FilterPart } from '#contract/filter.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { Fault } from '#server/fault.ts'
 import { checked, fieldErrors, inOurWords } from './field-errors.ts'

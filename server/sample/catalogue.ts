@@ -11,6 +11,7 @@ import { dayMs } from './rhythm.ts'
 import type { FlowFacts, RunChannel, SampleFlow } from './run-maker.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import { sampleTools } from './tools.ts'
+import { writeToolVersions } from './tool-versions.ts'
 import { planIndexes, planOf, variantOf, variantPlan } from './variants.ts'
 import { listLiteral, Writer } from './writer.ts'
 
@@ -94,10 +95,18 @@ export async function writeTools(client: ClientBase, account: string, now: numbe
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
   })
-  for (const [index, tool] of sampleTools.entries()) {
+  const made = sampleTools.map((tool, index) => ({
+    tool,
+    id: toolId(tool.key),
+    key: taken.has(tool.key) ? `${tool.key}_sample` : tool.key,
+    version: 1 + (index % 5),
+    createdAt: now - (400 - index) * dayMs,
+    updatedAt: now - (index * 3 + 1) * dayMs,
+  }))
+  for (const { tool, id, key, version, createdAt, updatedAt } of made)
     writer.add({
-      id: toolId(tool.key),
-      key: taken.has(tool.key) ? `${tool.key}_sample` : tool.key,
+      id,
+      key,
       name: tool.name,
       description: tool.description,
       category: tool.category,
@@ -105,13 +114,13 @@ export async function writeTools(client: ClientBase, account: string, now: numbe
       input_schema: tool.input && JSON.stringify(tool.input),
       output_schema: tool.output && JSON.stringify(tool.output),
       config: JSON.stringify(tool.config),
-      version: 1 + (index % 5),
+      version,
       cost_hint: tool.cost,
-      created_at: now - (400 - index) * dayMs,
-      updated_at: now - (index * 3 + 1) * dayMs,
+      created_at: createdAt,
+      updated_at: updatedAt,
     })
-  }
   await writer.flush()
+  await writeToolVersions(client, account, made)
   return sampleTools.length
 }
 

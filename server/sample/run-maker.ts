@@ -1,7 +1,7 @@
 /** Makes runs with their steps: they follow a way through the flow, and cost what its stops cost. */
 import type { ClientBase } from 'pg'
 import type { triggerKinds } from '#contract/billing.ts'
-import type { ChannelType } from '#contract/channel.ts'
+import type { ChannelType } from '#contract/channel-type.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Fault, faultAt } from './fault.ts'

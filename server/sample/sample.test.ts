@@ -59,7 +59,7 @@ const own = `
   insert into account (id, name, currency) values ('acc_1', 'One', 'EUR'), ('acc_2', 'Two', 'EUR');
   insert into person (id, account_id, role, name, email) values ('usr_1', 'acc_1', 'owner', 'Ida', 'ida@one.example');
   insert into tool (account_id, id, key, name, category, config) values ('acc_1', 'tool_own', 'orders_api', 'Mine', 'api', '{}');
-  insert into flow (account_id, id, name) values ('acc_1', 'flw_own', 'Mine');
+  insert into flow (account_id, id, name, search_text) values ('acc_1', 'flw_own', 'Mine', 'Mine');
   insert into flow_document (account_id, flow_id, body) values ('acc_1', 'flw_own', '{}');
   insert into flow_binding (account_id, flow_id, kind, key, target_id) values ('acc_1', 'flw_own', 'tool', 'orders_api', 'tool_own');
   insert into contact (account_id, id, name) values ('acc_1', 'cnt_own', 'Somebody');
@@ -120,6 +120,11 @@ describe.each(kinds)('sample on %s', (kind) => {
       expect(await one(`select count(*)::int from "${table}" where sample and id like '%\\_sample\\_%'`)).toBe(count)
     }
     expect(await one('select count(distinct category)::int from tool')).toBe(6)
+    expect(
+      await one(`select count(*)::int from tool where sample and version <>
+        (select count(*) from tool_version v where v.tool_id = tool.id and (number = 1 or cardinality(changed) > 0))`),
+    ).toBe(0)
+    expect(await one("select count(*)::int from tool_version where state::text like '%last4%'")).toBe(0)
     expect(await one('select count(distinct type)::int from channel where sample')).toBe(9)
     expect(await one('select count(distinct status)::int from channel where sample')).toBe(6)
     expect(

@@ -13,6 +13,7 @@ import {
   writeFlows,
   writeTools,
 } from './catalogue.ts'
+import { fillSearchTexts } from '#server/store/flow-search.ts'
 import { ConversationMaker } from './conversation-maker.ts'
 import { bookSample, runIdOf } from './ledger.ts'
 import { OtherRuns } from './other-runs.ts'
@@ -71,7 +72,7 @@ const sampleTables = [
   'flow',
   'tool',
 ] as const
-const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day']
+const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day', 'tool_version']
 
 /** Makes the sample in one transaction. Throws SampleThereError where there is one; the account must exist. */
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
@@ -109,8 +110,10 @@ async function fill(
   }
   await runs.flush()
   await writeFlows(client, account, now, { count: given.flows, facts: runs.facts })
+  await fillSearchTexts(client, account)
   log(`${given.flows} flows`)
   await bookSample(client, account, runs.spending, now)
+  await forgetFlowCosts(client, account)
   await runs.toolDays.write(client, account, sampleToolIds)
   log('ledger and sums by day')
   return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
@@ -182,10 +185,15 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     for (const table of ['flow_document', 'flow_binding'])
       await run(`delete from "${table}" where account_id = $1 and flow_id in (${mine('flow')})`)
     for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
+    await forgetFlowCosts(client, account)
   })
   // Gives the room back to new rows; the embedded database never does that by itself.
   for (const table of touchedTables) await db.query(`vacuum analyze "${table}"`)
 }
+
+/** Own flows may have cost something in runs of the sample: their sums are made anew when they are asked for. */
+const forgetFlowCosts = (client: PoolClient, account: string) =>
+  client.query('update account set flow_cost_since = null where id = $1', [account])
 
 /** Part by part: one statement over millions of rows would look like a database that hangs. */
 async function removeRuns(client: PoolClient, account: string): Promise<void> {

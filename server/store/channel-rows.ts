@@ -48,9 +48,21 @@ type Selected = Omit<ChannelRow, 'type' | 'config'> & { type: string; config: Js
 const toRow = ({ type, config, ...row }: Selected): ChannelRow | null =>
   isMade(type) && row.token !== null ? { ...row, type, config: isRecord(config) ? config : {} } : null
 
+const buildByToken = (db: Executor) =>
+  db
+    .select(rowFields)
+    .from(channel)
+    .where(eq(channel.token, sql.placeholder('token')))
+    .prepare('channel by token')
+
+/** Built once for a database: each webhook asks it. */
+const byToken = new WeakMap<Executor, ReturnType<typeof buildByToken>>()
+
 /** The channel that an address names; null where there is none. What a request names need not belong to its caller. */
 export async function findChannelByToken(db: Executor, token: string): Promise<ChannelRow | null> {
-  const [row] = await db.select(rowFields).from(channel).where(eq(channel.token, token))
+  const statement = byToken.get(db) ?? buildByToken(db)
+  byToken.set(db, statement)
+  const [row] = await statement.execute({ token })
   return row ? toRow(row) : null
 }
 

@@ -1,14 +1,7 @@
 /** Channels as they are shown: the list, worst first, and one of them. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import {
-  Channel,
-  ChannelDetail,
-  type channelOrderings,
-  channelStatuses,
-  ChannelStatus,
-  ChannelType,
-  channelTypes,
-} from '#contract/channel.ts'
+import { Channel, ChannelDetail, type channelOrderings, channelStatuses, ChannelStatus } from '#contract/channel.ts'
+import { ChannelType, channelTypes } from '#contract/channel-type.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { commaChoices } from './comma-list.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'

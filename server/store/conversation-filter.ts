@@ -1,7 +1,7 @@
 /** What each field of the conversation catalogue is in the database. */
-import { inArray, sql } from 'drizzle-orm'
-import type { Rule } from '#contract/filter.ts'
-import type { FilterSource, FilterSources } from './filter-sql.ts'
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
+import { isRule, type FilterPart, type Rule } from '#contract/filter.ts'
+import { filterCondition, type FilterContext, type FilterSource, type FilterSources } from './filter-sql.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from './scope.ts'
 import { matchesWords } from './search-vector.ts'
@@ -51,3 +51,21 @@ export const conversationSources =
       within: (condition) => inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
     }
   }
+
+/**
+ * The conversations of a filter that is about their contacts alone, to be counted from the contacts on; undefined for another one.
+ * Where some thousand contacts match, the planner reads all conversations and joins them, although a count ends at 10,000:
+ * `offset 0` keeps it from joining.
+ */
+export function rowsByContact(scope: Scope, filter: readonly FilterPart[], context: FilterContext): SQL | undefined {
+  const conditions: SQL[] = []
+  for (const part of filter) {
+    const source = isRule(part) && part.customKey === null ? ofContact[part.field.name] : undefined
+    const condition = source && filterCondition([part], () => source, context)
+    if (!condition) return undefined
+    conditions.push(condition)
+  }
+  if (conditions.length === 0) return undefined
+  const talks = sql`${scope.rows(conversation, sql`${conversation.contactId} = ${contact.id}`)} offset 0`
+  return sql`select 1 from ${contact} cross join lateral (${talks}) as talk where ${scope.on(contact, and(...conditions))}`
+}

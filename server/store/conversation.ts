@@ -1,14 +1,14 @@
 /** Conversations: list by CRM filters, read, change. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { ChannelType } from '#contract/channel.ts'
+import { ChannelType } from '#contract/channel-type.ts'
 import { Conversation, ConversationStatus, conversationFields, priorities } from '#contract/conversation.ts'
-import { isRule, type FilterPart } from '#contract/filter.ts'
+import { isRule, type FilterPart, type Rule } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
 import { currencyOf } from './account-currency.ts'
 import { contactFields } from './contact.ts'
-import { conversationSources } from './conversation-filter.ts'
+import { conversationSources, rowsByContact } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
@@ -107,6 +107,14 @@ export const conversationOrderings = {
   updated_at: { expression: sql`${conversation.updatedAt}`, type: 'timestamptz', nullable: false },
 } as const
 
+/**
+ * A stretch of another value than the one in whose order the list is: numbers and times grow together, and what is asked for may
+ * all lie at the far end, where the planner expects it everywhere.
+ */
+const isStretch = ({ field, operator }: Rule, first: string | undefined): boolean =>
+  field.name !== first &&
+  (field.type === 'time' || (field.type === 'whole' && ['gt', 'gte', 'lt', 'lte'].includes(operator)))
+
 export async function listConversations(
   scope: Scope,
   filter: readonly FilterPart[],
@@ -123,13 +131,16 @@ export async function listConversations(
       .orderBy(...order)
   const name = `conversation ${query.ordering ?? ''}`
   const toResult = (row: Row) => toConversation(row, currency)
-  const sparse = filter.length > 1 || filter.some((part) => !isRule(part) || part.field.type === 'search')
+  const [first] = (query.ordering ?? conversationFields.defaultOrdering).replace(/^-/, '').split(',')
+  const isSparse = (part: FilterPart) => !isRule(part) || part.field.type === 'search' || isStretch(part, first)
+  const sparse = filter.length > 1 || filter.some(isSparse)
   return readPage({
     scope,
     findsById: true,
     sparse,
     table: conversation,
     where,
+    rows: rowsByContact(scope, filter, context),
     name,
     keys,
     id: sql`${conversation.id}`,

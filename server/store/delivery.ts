@@ -7,6 +7,7 @@ import { channel, delivery } from '#server/store/tables/channel.ts'
 import { run } from '#server/store/tables/run.ts'
 import { commaChoices } from './comma-list.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
+import type { Queryable } from './engine-db.ts'
 import type { Scope } from './scope.ts'
 
 export type Verdict = (typeof deliveryVerdicts)[number]
@@ -29,8 +30,27 @@ export interface NewDelivery {
   replayOf: string | null
 }
 
-export async function addDelivery(scope: Scope, row: NewDelivery): Promise<void> {
-  await scope.insert(delivery, [row])
+export async function addDelivery(db: Queryable, account: string, row: NewDelivery): Promise<void> {
+  const { id, channelId, at, externalId, headers, body, size, verdict, answer, detail, runId, replayOf } = row
+  await db.query(
+    `insert into delivery (account_id, id, channel_id, at, external_id, headers, body, size, verdict, answer, detail, run_id, replay_of)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      account,
+      id,
+      channelId,
+      at,
+      externalId,
+      JSON.stringify(headers),
+      body,
+      size,
+      verdict,
+      answer,
+      detail,
+      runId,
+      replayOf,
+    ],
+  )
 }
 
 /** The run that a message of this id has started since then; null where none was. */

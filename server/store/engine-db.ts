@@ -12,11 +12,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   const client = await pool.connect()
   let broken = false
   try {
-    // The first statement goes out behind it, without waiting for its answer; where it fails, all that follow fail.
-    const begun = client.query('begin')
-    begun.catch(() => {})
+    await client.query('begin')
     const result = await work(client)
-    await begun
     await client.query('commit')
     return result
   } catch (error) {

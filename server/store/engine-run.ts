@@ -34,7 +34,17 @@ const drivenFields = `account_id as account, id, flow_id as "flowId", flow_name 
   case when channel_id is null then null else json_build_object('id', channel_id, 'name', channel_name, 'type', channel_type) end as channel,
   parent_run as "parentRun", parent_key as "parentKey", deadline_at as "deadlineAt", reserved`
 
-type Row = Omit<DrivenRun, 'cost' | 'reserved'> & { cost: string; reserved: string }
+/** A run that was taken over, and what need not be read because of it. */
+export interface TakenRun extends DrivenRun {
+  /** Another process was at this segment and did not end it. */
+  isTakenOver: boolean
+  /** Of its flow as it is now; null where it was deleted. */
+  flowVersion: number | null
+  /** Whether steps of it are written down. */
+  hasLog: boolean
+}
+
+type Row = Omit<TakenRun, 'cost' | 'reserved'> & { cost: string; reserved: string }
 
 /**
  * Takes a run over: from now on only who holds this lease writes. Null where the run has ended, another segment is its turn, or
@@ -43,13 +53,16 @@ type Row = Omit<DrivenRun, 'cost' | 'reserved'> & { cost: string; reserved: stri
 export async function takeLease(
   db: Queryable,
   { account, run, segment, executor }: { account: string; run: string; segment: number; executor: string },
-): Promise<DrivenRun | null> {
+): Promise<TakenRun | null> {
   const { rows } = await db.query<Row>(
     `update run set lease = lease + 1, status = 'running'
+     from (select status as was from run where account_id = $1 and id = $2 for no key update) before
      where account_id = $1 and id = $2 and segment = $3 and finished_at is null and not sample
        and exists (select 1 from dbos.workflow_status w
          where w.workflow_uuid = $4 and w.status = 'PENDING' and w.executor_id = $5)
-     returning ${drivenFields}`,
+     returning ${drivenFields}, was = 'running' as "isTakenOver",
+       (select f.version from flow f where f.account_id = run.account_id and f.id = run.flow_id) as "flowVersion",
+       exists (select 1 from run_step s where s.account_id = run.account_id and s.run_id = run.id) as "hasLog"`,
     [account, run, segment, `${run}:${segment}`, executor],
   )
   const [row] = rows
@@ -89,20 +102,23 @@ export interface FlowToRun {
   status: string
   isSample: boolean
   version: number
-  body: string
+  /** Null where the version is the one that is known. */
+  body: string | null
 }
 
-/** Null where there is none in this account. `knownVersion`: the body is left out where it is that one. */
+/** `known`: the parameter with the version whose body is left out. */
+const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
+  case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
+
+/** Null where there is none in this account. */
 export async function readFlowToRun(
   db: Queryable,
   account: string,
   flow: string,
   knownVersion: number | null,
-): Promise<(Omit<FlowToRun, 'body'> & { body: string | null }) | null> {
-  const { rows } = await db.query<Omit<FlowToRun, 'body'> & { body: string | null }>(
-    `select f.name, f.status, f.version, f.sample as "isSample",
-       case when f.version = $3::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body
-     from flow f where f.account_id = $1 and f.id = $2`,
+): Promise<FlowToRun | null> {
+  const { rows } = await db.query<FlowToRun>(
+    `select ${flowFields('$3')} from flow f where f.account_id = $1 and f.id = $2`,
     [account, flow, knownVersion],
   )
   return rows[0] ?? null
@@ -170,10 +186,17 @@ export async function runOfSource(db: Queryable, account: string, sourceKey: str
   return rows[0]?.id ?? null
 }
 
-/** How the account stands when a run is to be accepted. Micros. */
+/** Takes back what was put into the queue for a run that there is none of, within the same transaction. */
+export async function withdrawWork(db: Queryable, workflow: string): Promise<void> {
+  await db.query(
+    `with w as (delete from dbos.workflow_status where workflow_uuid = $1)
+     delete from dbos.workflow_input where workflow_uuid = $1`,
+    [workflow],
+  )
+}
+
+/** How the account stands. Micros. */
 export interface Standing {
-  /** The run that the same source has started already. */
-  earlier: string | null
   /** Balance with credit, without what is set aside. */
   balance: bigint
   reserved: bigint
@@ -181,23 +204,55 @@ export interface Standing {
   queued: number
 }
 
-export async function readStanding(db: Queryable, account: string, sourceKey: string | null = null): Promise<Standing> {
-  const { rows } = await db.query<{ earlier: string | null; balance: string; reserved: string; queued: string }>(
-    `select (select id from run where account_id = $1 and source_key = $2) as earlier,
-       (a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
-       o.reserved::text as reserved, o.queued::text as queued
-     from account a, lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) as reserved from run
-       where account_id = $1 and finished_at is null and not sample) o
-     where a.id = $1`,
-    [account, sourceKey],
+const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
+  o.reserved::text as reserved, o.queued::text as queued`
+const standingTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) as reserved
+  from run where account_id = $1 and finished_at is null and not sample) o`
+
+interface StandingRow {
+  balance: string
+  reserved: string
+  queued: string
+}
+
+const toStanding = (row: StandingRow | undefined): Standing => ({
+  balance: BigInt(row?.balance ?? '0'),
+  reserved: BigInt(row?.reserved ?? '0'),
+  queued: Number(row?.queued ?? 0),
+})
+
+export async function readStanding(db: Queryable, account: string): Promise<Standing> {
+  const { rows } = await db.query<StandingRow>(`select ${standingFields} from ${standingTables} where a.id = $1`, [
+    account,
+  ])
+  return toStanding(rows[0])
+}
+
+/** What is to be known before a run is accepted. */
+export interface BeforeRun {
+  /** The run that the same source has started already. */
+  earlier: string | null
+  standing: Standing
+  flow: FlowToRun | null
+}
+
+/** `knownVersion`: the body of the flow is left out where it is that one. */
+export async function readBefore(
+  db: Queryable,
+  asked: { account: string; flow: string; knownVersion: number | null; sourceKey: string | null },
+): Promise<BeforeRun> {
+  const { account, flow, knownVersion, sourceKey } = asked
+  type Found = FlowToRun | { [key in keyof FlowToRun]: null }
+  const { rows } = await db.query<StandingRow & { earlier: string | null } & Found>(
+    `select (select id from run where account_id = $1 and source_key = $4) as earlier, ${standingFields}, ${flowFields('$3')}
+     from ${standingTables} left join flow f on f.account_id = a.id and f.id = $2 where a.id = $1`,
+    [account, flow, knownVersion, sourceKey],
   )
   const [row] = rows
-  return {
-    earlier: row?.earlier ?? null,
-    balance: BigInt(row?.balance ?? '0'),
-    reserved: BigInt(row?.reserved ?? '0'),
-    queued: Number(row?.queued ?? 0),
-  }
+  const standing = toStanding(row)
+  if (!row || row.version === null) return { earlier: row?.earlier ?? null, standing, flow: null }
+  const { earlier, name, status, isSample, version, body } = row
+  return { earlier, standing, flow: { name, status, isSample, version, body } }
 }
 
 /** How many runs stand above this one: a flow that starts itself must end. */

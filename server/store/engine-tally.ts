@@ -8,8 +8,8 @@ import { toolsOf } from '#flow/requires.ts'
 import { readDocument } from './flow-document.ts'
 import type { Queryable } from './engine-db.ts'
 
-/** Any number that nothing else locks by. */
-const lockNumber = 7_041_991
+/** Who holds this counts, and nobody else does. Any number that nothing else locks by. */
+export const tallyLock = 7_041_991
 /** Runs of one batch. */
 export const tallyBatch = 500
 
@@ -36,9 +36,11 @@ d as (
     runs = run_day.runs + excluded.runs, cost = run_day.cost + excluded.cost, duration_ms = run_day.duration_ms + excluded.duration_ms),
 f as (
   update flow set run_count = run_count + x.runs, last_run_at = greatest(flow.last_run_at, x.at),
-    last_run_status = case when flow.last_run_at is null or flow.last_run_at <= x.at then x.status else flow.last_run_status end
-  from (select account_id, flow_id, count(*)::int as runs, max(started_at) as at, (array_agg(status order by started_at desc, id desc))[1] as status
-    from c group by 1, 2) x
+    last_run_status = case when flow.last_run_at is null or flow.last_run_at <= x.at then x.status else flow.last_run_status end,
+    recent_cost = flow.recent_cost + x.recent
+  from (select account_id, flow_id, count(*)::int as runs, max(started_at) as at, (array_agg(status order by started_at desc, c.id desc))[1] as status,
+      coalesce(sum(cost) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since), 0)::bigint as recent
+    from c join account on account.id = c.account_id group by 1, 2) x
   where flow.account_id = x.account_id and flow.id = x.flow_id),
 v as (
   update conversation set total_cost = total_cost + x.cost, last_run = x.last, version = version + 1, updated_at = now()
@@ -119,7 +121,7 @@ async function countTools(db: Queryable, counted: readonly Counted[]): Promise<v
 /** Counts one batch in a transaction of its own; empty where nothing is left, or another process is at it. */
 export async function tally(client: pg.ClientBase): Promise<Counted[]> {
   const { rows: locks } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
-    lockNumber,
+    tallyLock,
   ])
   if (!locks[0]?.held) return []
   const { rows } = await client.query<Counted>(countRuns)

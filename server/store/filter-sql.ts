@@ -34,8 +34,10 @@ const isTrue = (value: string): boolean => value === 'true' || value === '1'
 
 const wanted = (rule: Rule) => new Set(rule.values.map(isTrue))
 
-function isNull(expression: SQL, rule: Rule): SQL {
+function isNull(source: FilterSource, rule: Rule): SQL {
   const asked = wanted(rule)
+  // Small letters of nothing are nothing, and an index of a folded text knows no other form.
+  const expression = source.folded ? sql`lower(${source.expression})` : source.expression
   if (asked.size > 1) return sql`true`
   return asked.has(true) ? sql`${expression} is null` : sql`${expression} is not null`
 }
@@ -80,6 +82,15 @@ function numberCondition(rule: Rule, { expression }: FilterSource, values: reado
     operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte' ? signs[operator] : null
   if (sign) return either(values.map((value) => sql`${expression} ${sign} ${value}::int8`))
   return opposite(rule, expression, sql`${expression} = any(${array(values, 'int8')})`)
+}
+
+function rankCondition(rule: Rule, source: FilterSource): SQL {
+  const all = rule.field.values.map((_, rank) => String(rank))
+  const named = rule.values.map((value) => String(rule.field.values.indexOf(value)))
+  if (rule.operator !== 'not') return numberCondition(rule, source, named)
+  // No row is without a rank, so that it is one of the others: an index seeks those, and would pass over what is not named.
+  const others = all.filter((rank) => !named.includes(rank))
+  return sql`${source.expression} = any(${array(others, 'int8')})`
 }
 
 function refused({ place, field, operator }: Rule, message: string): Fault {
@@ -131,7 +142,7 @@ function listCondition(rule: Rule, { expression }: FilterSource): SQL {
 function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContext): SQL {
   const { expression } = source
   if (rule.field.type === 'list') return listCondition(rule, source)
-  if (rule.operator === 'isnull') return isNull(expression, rule)
+  if (rule.operator === 'isnull') return isNull(source, rule)
   switch (rule.field.type) {
     case 'text':
     case 'choice':
@@ -143,11 +154,7 @@ function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContex
       return asked.size > 1 ? sql`true` : asked.has(true) ? expression : sql`not (${expression})`
     }
     case 'rank':
-      return numberCondition(
-        rule,
-        source,
-        rule.values.map((value) => String(rule.field.values.indexOf(value))),
-      )
+      return rankCondition(rule, source)
     case 'money':
       return numberCondition(
         rule,

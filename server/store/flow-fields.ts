@@ -89,8 +89,8 @@ export const flowFields = (scope: Scope, now: Date) => ({
   channels: channelsOfFlow(scope),
 })
 
-type Row = typeof flow.$inferSelect
-export type FlowRow = Omit<Row, 'accountId'> & { cost: string } & Pick<FlowSummary, 'tools' | 'channels'>
+type Row = Pick<typeof flow.$inferSelect, keyof typeof flowColumns>
+export type FlowRow = Row & { cost: string } & Pick<FlowSummary, 'tools' | 'channels'>
 
 export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   id: row.id,

@@ -1,15 +1,15 @@
 /** The list of flows: search, filter, order, page. */
-import { and, arrayOverlaps, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, arrayOverlaps, inArray, sql, type SQL } from 'drizzle-orm'
 import { type flowOrderings, FlowStatus, type FlowSummary } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { currencyOf } from './account-currency.ts'
 import { BuiltStatements } from './built-statements.ts'
 import { commaChoices, commaList } from './comma-list.ts'
-import { costOrder } from './flow-costs.ts'
+import { keepRecentCosts } from './flow-costs.ts'
 import { costSince, toFlowSummary } from './flow-fields.ts'
 import { pageStatement, toFlowRows, type ComingRow } from './flow-rows.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
-import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from './scope.ts'
 import { matches, searchWords } from './search-words.ts'
 
@@ -19,52 +19,37 @@ export interface FlowListQuery extends PageQuery {
   tag?: string | undefined
 }
 
-/** Order of the flow's life: what runs comes first. */
-const statusOrder = sql`array_position(array['active', 'paused', 'draft', 'archived'], ${flow.status})::int8`
-
 const orderings = {
   name: { expression: sql`lower(${flow.name})`, type: 'text', nullable: false },
-  status: { expression: statusOrder, type: 'int8', nullable: false },
+  status: { expression: flowStatusOrder(flow.status), type: 'int8', nullable: false },
   node_count: { expression: sql`${flow.nodeCount}`, type: 'int8', nullable: false },
   last_run_at: { expression: sql`${flow.lastRunAt}`, type: 'timestamptz', nullable: true },
   run_count: { expression: sql`${flow.runCount}`, type: 'int8', nullable: false },
-  cost_last_30_days: { expression: costOrder, type: 'int8', nullable: false },
+  cost_last_30_days: { expression: sql`${flow.recentCost}`, type: 'int8', nullable: false },
   created_at: { expression: sql`${flow.createdAt}`, type: 'timestamptz', nullable: false },
   updated_at: { expression: sql`${flow.updatedAt}`, type: 'timestamptz', nullable: false },
 } as const satisfies Record<(typeof flowOrderings)[number], unknown>
 
 const statements = new BuiltStatements<ComingRow>()
 
-function conditionOfList(scope: Scope, query: FlowListQuery): SQL | undefined {
+function conditionOfList(query: FlowListQuery): SQL | undefined {
   const statuses = commaChoices('status', query.status, FlowStatus.options)
   const tags = commaList(query.tag)
-  const keyed = (pattern: string) =>
-    scope.select(
-      flowBinding,
-      { flowId: flowBinding.flowId },
-      and(eq(flowBinding.kind, 'tool'), matches(sql`${flowBinding.key}`, pattern)),
-    )
   return and(
     statuses ? inArray(flow.status, statuses) : undefined,
     tags ? arrayOverlaps(flow.tags, tags) : undefined,
-    searchWords(query.search, (pattern) => [
-      matches(sql`${flow.name}`, pattern),
-      matches(sql`${flow.description}`, pattern),
-      // A comma cannot be typed into a search for one tag, but it may stand in one.
-      matches(sql`array_to_string(${flow.tags}, ',')`, pattern),
-      inArray(flow.id, keyed(pattern)),
-    ]),
+    searchWords(query.search, (pattern) => [matches(sql`${flow.searchText}`, pattern)]),
   )
 }
 
 /** A page of flow summaries. 400 for an unknown status or ordering. */
 export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): Promise<Page<FlowSummary>> {
-  const where = conditionOfList(scope, query)
-  const byCost = /cost_last_30_days/.test(query.ordering ?? '')
+  const where = conditionOfList(query)
   const keys = sortKeys(orderings, query.ordering, '-updated_at')
+  if (/cost_last_30_days/.test(query.ordering ?? '')) await keepRecentCosts(scope, now)
   const currency = await currencyOf(scope)
   const read = async (part: PagePart) => {
-    const build = () => pageStatement(scope, now, where, part, byCost)
+    const build = () => pageStatement(scope, now, where, part)
     const rows =
       part.shape === null ? await build() : await statements.run(scope, `${part.shape} ${costSince(now)}`, build)
     return toFlowRows(rows)
@@ -72,7 +57,8 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const name = `flow ${query.ordering ?? ''}`
   return readPage({
     scope,
-    findsById: !byCost,
+    findsById: true,
+    sparse: /\S/.test(query.search ?? ''),
     table: flow,
     where,
     name,

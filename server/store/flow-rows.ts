@@ -2,14 +2,13 @@
  * The rows of a page of flows in one statement. What the flows name (tools, channels) and what they cost is looked up once for
  * the whole page and comes with its first row: three subqueries for each row cost three times the rest of the list.
  */
-import { and, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { FlowSummary } from '#contract/flow.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import { costSince, flowColumns, type FlowRow } from './flow-fields.ts'
-import { costsByFlow } from './flow-costs.ts'
 import type { PagePart } from './page-sql.ts'
 import type { Scope } from './scope.ts'
 
@@ -87,13 +86,10 @@ function namedBy(scope: Scope, now: Date): SQL<Named | null> {
 }
 
 /** The statement of a page. It reads `page` alone, without a join, so that the rows keep the order in which that was made. */
-export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, part: PagePart, byCost: boolean) =>
+export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, part: PagePart) =>
   scope.withAccount((db) => {
     const fields = { ...flowColumns, keys: part.fields.keys.as('keys'), total: part.fields.total.as('total') }
-    const selection = scope.select(flow, fields, and(where, part.condition))
-    const costs = costsByFlow(scope, now)
-    const joined = byCost ? selection.leftJoin(costs, eq(costs.flowId, flow.id)) : selection
-    const page = db.$with('page').as(joined.orderBy(...part.order))
+    const page = db.$with('page').as(scope.select(flow, fields, and(where, part.condition)).orderBy(...part.order))
     const uses = db
       .$with('uses')
       .as(

@@ -10,6 +10,7 @@ import { newId } from '#lib/id.ts'
 import { currencyOf } from './account-currency.ts'
 import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
+import { searchTextOf } from './flow-search.ts'
 import { emptyText, type DocumentFacts, type FlowDocument } from './flow-document.ts'
 import { validationOf, withWords } from './flow-validation.ts'
 import { channel } from '#server/store/tables/channel.ts'
@@ -79,20 +80,24 @@ export interface NewFlow {
 /** Writes a draft in one transaction and answers its id. */
 export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
   const id = newId('flw')
+  const { name, description, tags = [] } = made
   await scope.transaction(async (tx) => {
+    const bindings = 'needs' in made.uses ? await findTargets(tx, made.uses.needs) : made.uses.bindings
+    const toolKeys = bindings.flatMap(({ kind, key }) => (kind === 'tool' ? [key] : []))
     await tx.insert(flow, [
       {
         id,
-        name: made.name,
-        description: made.description,
-        tags: made.tags ?? [],
+        name,
+        description,
+        tags,
+        searchText: searchTextOf({ name, description, tags, toolKeys }),
         ...made.counts,
         createdById: made.createdBy.id,
         createdByName: made.createdBy.name,
       },
     ])
     await tx.insert(flowDocument, [{ flowId: id, body: made.text }])
-    await saveBindings(tx, id, 'needs' in made.uses ? await findTargets(tx, made.uses.needs) : made.uses.bindings)
+    await saveBindings(tx, id, bindings)
   })
   return id
 }
@@ -112,7 +117,13 @@ export async function changeFlow(
   version: number | null,
 ): Promise<'changed' | 'missing' | 'conflict'> {
   const condition = version === null ? eq(flow.id, id) : sql`${flow.id} = ${id} and ${flow.version} = ${version}`
-  const next = { ...change, version: sql`${flow.version} + 1`, updatedAt: sql`now()` }
+  const isRenamed = change.name !== undefined || change.description !== undefined || change.tags !== undefined
+  const next = {
+    ...change,
+    ...(isRenamed ? { searchText: searchTextOf(change) } : {}),
+    version: sql`${flow.version} + 1`,
+    updatedAt: sql`now()`,
+  }
   const rows = await scope.update(flow, next, condition).returning({ id: flow.id })
   if (rows.length > 0) return 'changed'
   return (await scope.count(flow, eq(flow.id, id))) > 0 ? 'conflict' : 'missing'

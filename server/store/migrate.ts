@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { fillOldSearchTexts } from './flow-search.ts'
 import { makePartIndexes } from './part-index.ts'
 import { markSearchRules } from './search-again.ts'
 
@@ -29,6 +30,7 @@ export async function migrateDatabase(pool: pg.Pool): Promise<string | null> {
     }
     await migrate(drizzle(client), { migrationsFolder })
     await markSearchRules(client)
+    await fillOldSearchTexts(client)
     return await makePartIndexes(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockNumber]).finally(() => client.release())

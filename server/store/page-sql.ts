@@ -54,6 +54,8 @@ export interface ListSource<R extends PageRow, T> {
   sparse?: boolean
   /** Rows can be found by their ids, and are ordered by what the table itself has: long lists settle first which rows come. */
   findsById?: boolean
+  /** The rows that `where` means, told so that counting a part of them reads less. */
+  rows?: SQL | undefined
   /** A better guess at a long list than the planner's. */
   estimate?: (() => Promise<number>) | undefined
 }
@@ -192,6 +194,7 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
     table: source.table,
     where: source.where,
     exact: query.count === 'exact',
+    rows: source.rows,
     estimate: source.estimate,
   }
   // Few rows are sorted, many are met soon on the way along the order's index: only a count can tell which it is.

@@ -5,10 +5,20 @@
  */
 import type pg from 'pg'
 
+interface PartIndex {
+  name: string
+  table: string
+  columns: readonly string[]
+  /** The rows that have something to be found by; null = all. */
+  where: string | null
+}
+
 /** Columns that are searched by a part, of tables that grow large. */
-export const partIndexes = [
-  { name: 'contact_parts', table: 'contact', columns: ['name', 'email', 'phone', 'company'] },
-] as const
+export const partIndexes: readonly PartIndex[] = [
+  { name: 'contact_parts', table: 'contact', columns: ['name', 'email', 'phone', 'company'], where: null },
+  { name: 'flow_parts', table: 'flow', columns: ['search_text'], where: null },
+  { name: 'run_error_parts', table: 'run', columns: ['error_code'], where: 'error_code is not null' },
+]
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -23,9 +33,10 @@ async function schemaOf(client: Client): Promise<string | null> {
 async function makeMissing(client: Client): Promise<void> {
   if ((await schemaOf(client)) === null) await client.query('create extension if not exists pg_trgm')
   const schema = await schemaOf(client)
-  for (const { name, table, columns } of partIndexes) {
+  for (const { name, table, columns, where } of partIndexes) {
     const parts = columns.map((column) => `${column} ${schema}.gin_trgm_ops`)
-    await client.query(`create index if not exists ${name} on ${table} using gin (${parts.join(', ')})`)
+    const rows = where === null ? '' : ` where ${where}`
+    await client.query(`create index if not exists ${name} on ${table} using gin (${parts.join(', ')})${rows}`)
   }
 }
 

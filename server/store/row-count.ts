@@ -18,6 +18,8 @@ export interface Counting {
   table: OwnedTable
   where: SQL | undefined
   exact: boolean
+  /** The rows that `where` means, told so that counting a part of them reads less. */
+  rows?: SQL | undefined
   /** A maintained sum, where there is one; else the planner is asked. */
   estimate?: (() => Promise<number>) | undefined
 }
@@ -42,9 +44,13 @@ function keptEstimate(counting: Counting): number | null {
 /** Whether the page's own statement counts: not where the count is known or asked for otherwise. */
 export const bringsTotal = (counting: Counting): boolean => !counting.exact && keptEstimate(counting) === null
 
+const rowsOf = ({ scope, table, where, rows }: Counting): SQL => rows ?? scope.rows(table, where)
+
 /** The count as a field of the page's own statement. */
-export const totalField = ({ scope, table, where }: Counting): SQL<number | null> =>
-  scope.counted(table, where, exactCountLimit + 1)
+export const totalField = (counting: Counting): SQL<number | null> =>
+  sql<
+    number | null
+  >`(select count(*)::int from (${rowsOf(counting)} limit ${sql.raw(String(exactCountLimit + 1))}) as counted)`
 
 /** The count of a page, from the total that its rows brought (null = they brought none). */
 export async function countOf(
@@ -56,7 +62,7 @@ export async function countOf(
   if (total === 0) return { count: 0 }
   const kept = keptEstimate(counting)
   if (kept !== null) return { count: kept, count_is: 'about' }
-  const found = total ?? (await scope.count(table, where, exactCountLimit + 1))
+  const found = total ?? (await scope.countRows(rowsOf(counting), exactCountLimit + 1))
   if (found <= exactCountLimit) return { count: found }
   // The planner may guess less than what was just seen.
   const count = Math.max(found, await (counting.estimate?.() ?? scope.estimate(table, where)))

@@ -1,7 +1,7 @@
 /** Runs with their cost: list and detail. A run keeps the names of what it touched, as they were. */
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { Run, runFields, type RunDetail, RunStep } from '#contract/billing.ts'
-import { ChannelType } from '#contract/channel.ts'
+import { ChannelType } from '#contract/channel-type.ts'
 import { isRule, type FilterPart } from '#contract/filter.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { RunStatus } from '#contract/run-status.ts'

@@ -82,23 +82,26 @@ export class Scope {
     return this.#db.select(fields).from(accountTable).where(eq(accountTable.id, this.account))
   }
 
-  /** How many rows of this account meet the condition, counted to `limit`, as a field of another statement. */
-  counted(table: OwnedTable, condition: SQL | undefined, limit: number): SQL<number> {
-    return sql<number>`(select count(*)::int from (select 1 from ${table} where ${this.on(table, condition)} limit ${sql.raw(String(limit))}) as counted)`
+  /** The rows of this account that meet the condition, to be counted. */
+  rows(table: OwnedTable, condition?: SQL): SQL {
+    return sql`select 1 from ${table} where ${this.on(table, condition)}`
   }
 
   /** How many rows of this account meet the condition; counting stops at `limit`. */
-  async count(table: OwnedTable, condition: SQL | undefined, limit?: number): Promise<number> {
-    const rows = sql`select 1 from ${table} where ${this.on(table, condition)} ${limit === undefined ? sql`` : sql`limit ${limit}`}`
-    const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${rows}) as counted`)
+  count(table: OwnedTable, condition: SQL | undefined, limit?: number): Promise<number> {
+    return this.countRows(this.rows(table, condition), limit)
+  }
+
+  /** The same for rows that are told otherwise, as `rows` tells them. */
+  async countRows(rows: SQL, limit?: number): Promise<number> {
+    const some = limit === undefined ? rows : sql`${rows} limit ${limit}`
+    const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${some}) as counted`)
     return Number(result.rows[0]?.count ?? 0)
   }
 
   /** How many rows the database's planner expects, without reading them. */
   async estimate(table: OwnedTable, condition: SQL | undefined): Promise<number> {
-    const plan = await this.#db.execute<{ 'QUERY PLAN': string }>(
-      sql`explain select 1 from ${table} where ${this.on(table, condition)}`,
-    )
+    const plan = await this.#db.execute<{ 'QUERY PLAN': string }>(sql`explain ${this.rows(table, condition)}`)
     return Number(/ rows=(\d+) /.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0)
   }
 

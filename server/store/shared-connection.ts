@@ -4,6 +4,7 @@
  * goes from one to the next. Whoever takes the connection as a whole, for a transaction, has it alone as ever.
  */
 import type pg from 'pg'
+import { wrapQuery } from './wrap-query.ts'
 
 /** Statements that have the connection together. */
 interface Turn {
@@ -13,14 +14,10 @@ interface Turn {
   users: number
 }
 
-type Ask = (...asked: unknown[]) => Promise<unknown>
-
 const asksByCallback = (asked: readonly unknown[]): boolean => typeof asked.at(-1) === 'function'
 
 /** Makes `pool.query` share. The pool has one connection, and its clients send without waiting (`pipeline: true`). */
 export function shareConnection(pool: pg.Pool): void {
-  const alone: unknown = pool.query.bind(pool)
-  if (typeof alone !== 'function') return
   let last: Turn | null = null
 
   const begin = (): Turn => {
@@ -31,7 +28,7 @@ export function shareConnection(pool: pg.Pool): void {
     )
     return turn
   }
-  const ask: Ask = async (...asked) => {
+  const ask = async (...asked: unknown[]): Promise<unknown> => {
     // Who waits for the connection comes before those who ask after him.
     if (last === null || (last.isGiven && pool.waitingCount > 0)) last = begin()
     const turn = last
@@ -48,8 +45,10 @@ export function shareConnection(pool: pg.Pool): void {
       }
     }
   }
-  Object.defineProperty(pool, 'query', {
-    value: (...asked: unknown[]): unknown =>
-      asksByCallback(asked) ? Reflect.apply(alone, pool, asked) : ask(...asked),
-  })
+  wrapQuery(
+    pool,
+    (alone) =>
+      (...asked) =>
+        asksByCallback(asked) ? alone(...asked) : ask(...asked),
+  )
 }

@@ -1,6 +1,7 @@
 /** Names statements by their text, so that each connection has them parsed and planned once. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { wrapQuery } from './wrap-query.ts'
 
 /** Texts that get a name. Beyond it they are parsed each time: each connection keeps what has a name. */
 const maxNames = 400
@@ -43,9 +44,10 @@ function named([first, ...rest]: unknown[]): unknown[] {
 
 /** Makes a connection name what it is asked, before it sends it. */
 export function nameStatements(client: pg.PoolClient): void {
-  const query: unknown = client.query.bind(client)
-  if (typeof query !== 'function') return
-  Object.defineProperty(client, 'query', {
-    value: (...asked: unknown[]): unknown => Reflect.apply(query, client, named(asked)),
-  })
+  wrapQuery(
+    client,
+    (query) =>
+      (...asked) =>
+        query(...named(asked)),
+  )
 }

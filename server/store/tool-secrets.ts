@@ -3,6 +3,7 @@
  * reads back is a mark, `{"set": true, "last4": "…"}`. Text that one must be able to read (expressions, source, addresses)
  * cannot be a mark: a secret in it is refused, and belongs into a global tool.
  */
+import { z } from 'zod'
 import type { ToolCategory } from '#contract/category.ts'
 import { makeNode } from '#flow/draft.ts'
 import { redactFlow } from '#flow/secrets.ts'
@@ -11,6 +12,9 @@ import { invalid } from '#server/fault.ts'
 
 /** Secrets by path within the config ("auth.secret" is ["auth","secret"], written as JSON). */
 export type SecretTexts = Record<string, string>
+
+/** The place of a secret within the config, of its path in SecretTexts. */
+export const placeOf = (path: string): string[] => z.array(z.string()).parse(JSON.parse(path))
 
 /** The last four characters of a secret this long say nothing about it. */
 const shortestWithEnd = 12
@@ -97,5 +101,13 @@ export function restoreSecrets(category: ToolCategory, config: JsonRecord, secre
     const parsed: Json = JSON.parse(kept)
     return parsed
   })
+  return isRecord(result) ? result : {}
+}
+
+/** A config as it is stored, with marks that say of these secrets only that they are there. */
+export function withoutEnds(config: JsonRecord, secrets: SecretTexts): JsonRecord {
+  const result = mapValues(config, [], (_, path) =>
+    Object.hasOwn(secrets, JSON.stringify(path)) ? { set: true } : undefined,
+  )
   return isRecord(result) ? result : {}
 }

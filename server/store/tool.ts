@@ -12,6 +12,7 @@ import { readPage, sortKeys, type PagePart } from './page-sql.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from './scope.ts'
+import { keepVersion, type VersionFacts } from './tool-version.ts'
 import { matches, searchWords } from './search-words.ts'
 
 /** Flows that use the tool, whether by node or as a secret. */
@@ -166,13 +167,19 @@ export const newToolId = (): string => newId('tool')
 const isSecret = (category: ToolCategory, config: JsonRecord) => category === 'global' && config['secret'] === true
 
 /** False where the key is taken. Flows that were waiting for the key get the tool. */
-export function createTool(scope: Scope, id: string, category: ToolCategory, facts: ToolFacts): Promise<boolean> {
+export function createTool(
+  scope: Scope,
+  { id, category }: Pick<Tool, 'id' | 'category'>,
+  facts: ToolFacts,
+  version: VersionFacts,
+): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const made = await tx
       .insert(tool, [{ id, category, ...facts }])
       .onConflictDoNothing()
       .returning({ id: tool.id })
     if (made.length === 0) return false
+    await keepVersion(tx, id, 1, version)
     await offerTool(tx, { id, key: facts.key, secret: isSecret(category, facts.config) })
     return true
   })
@@ -183,6 +190,7 @@ export function changeTool(
   scope: Scope,
   before: Tool,
   facts: ToolFacts,
+  version: VersionFacts,
 ): Promise<'changed' | 'conflict' | 'key taken'> {
   return scope.transaction(async (tx) => {
     const taken = facts.key !== before.key && (await tx.count(tool, eq(tool.key, facts.key), 1)) > 0
@@ -192,6 +200,7 @@ export function changeTool(
       .update(tool, change, sql`${and(eq(tool.id, before.id), eq(tool.version, before.version))}`)
       .returning({ id: tool.id })
     if (rows.length === 0) return 'conflict'
+    await keepVersion(tx, before.id, before.version + 1, version)
     await offerTool(tx, { id: before.id, key: facts.key, secret: isSecret(before.category, facts.config) })
     return 'changed'
   })

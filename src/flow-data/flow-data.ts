@@ -14,6 +14,7 @@ import type { FlowReply, FlowRequest, Opened } from './flow-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './flow-worker.ts?worker&url'
 import type { FlowHead } from './flow-head.ts'
+import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
 import type { OpenedSeen } from './open-seen.ts'
 import type { SeenVersion } from './seen-flow.ts'
 import type { TemplateHead } from './open-template.ts'
@@ -31,16 +32,10 @@ interface Holder {
   isWorker: boolean
 }
 
-/** What was held is gone: the worker ended, most often for want of memory. */
-export class FlowDataLost extends Error {
-  override name = 'FlowDataLost'
-}
-
 type Request = FlowRequest extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
 
 class FlowHolder {
   readonly #waiting = new Map<number, Waiting>()
-  readonly #onLost = new Set<() => void>()
   #holder: Holder | null = null
   #lastId = 0
 
@@ -59,11 +54,6 @@ class FlowHolder {
       this.#waiting.set(id, { resolve: (answer: T) => resolve(answer), reject })
       this.#start().post({ ...request, id }, transfer)
     })
-  }
-
-  onLost(tell: () => void): () => void {
-    this.#onLost.add(tell)
-    return () => void this.#onLost.delete(tell)
   }
 
   /** A request whose answer nobody waits for. */
@@ -90,7 +80,7 @@ class FlowHolder {
       this.#holder = null
       for (const waiting of this.#waiting.values()) waiting.reject(new FlowDataLost('The flow is no longer in memory.'))
       this.#waiting.clear()
-      for (const tell of this.#onLost) tell()
+      tellFlowsLost()
     })
     return { isWorker: true, post: (request, transfer) => made.postMessage(request, transfer) }
   }
@@ -186,9 +176,6 @@ export class FlowData {
 
 /** True where flows are held off the main thread: else a large one is slow, and the page says so. */
 export const isOffMainThread = (): boolean => holder.isWorker
-
-/** Calls back when all that was held is gone; returns what ends it. */
-export const onFlowsLost = (tell: () => void): (() => void) => holder.onLost(tell)
 
 /** Starts the worker ahead. */
 export const prepareFlowData = (): void => holder.prepare()

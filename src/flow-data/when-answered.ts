@@ -1,5 +1,5 @@
 import { showToast } from '#ui/toast.tsx'
-import { FlowDataLost } from './flow-data.ts'
+import { FlowDataLost } from './flows-lost.ts'
 
 /**
  * Goes on with what a press asked of a flow. Where the worker ended meanwhile nothing happens: the page reads the flow again,

@@ -4,6 +4,7 @@ import { KindTile } from '#canvas/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
 import type { ShownChange } from '#flow-data/shown-change.ts'
 import { count } from '#lib/count.ts'
+import { DiffLine, DiffLines } from '#ui/diff-lines.tsx'
 import './change-line.css'
 
 const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Same' }
@@ -14,30 +15,16 @@ function labelOf(path: string, isAlone: boolean): string {
   return isAlone ? '' : `${path}: `
 }
 
-/** What a field was, or is. */
-function Value({ sign, word, label, value }: { sign: '−' | '+'; word: string; label: string; value: string }) {
-  return (
-    <p className={sign === '+' ? 'new' : 'old'}>
-      <span aria-hidden="true">{sign}</span>
-      <span dir="auto">
-        <span className="sr-only">{word} </span>
-        {label}
-        {value}
-      </span>
-    </p>
-  )
-}
-
 function Fields({ fields, moreFields }: Pick<ShownChange, 'fields' | 'moreFields'>) {
   return (
     <>
       {fields.map(({ path, before, after }) => {
         const label = labelOf(path, fields.length === 1)
         return (
-          <div key={path} className="change-field">
-            {before !== null && <Value sign="−" word="Before:" label={label} value={before} />}
-            {after !== null && <Value sign="+" word="After:" label={label} value={after} />}
-          </div>
+          <DiffLines key={path}>
+            {before !== null && <DiffLine sign="−">{`${label}${before}`}</DiffLine>}
+            {after !== null && <DiffLine sign="+">{`${label}${after}`}</DiffLine>}
+          </DiffLines>
         )
       })}
       {moreFields > 0 && <p className="mt-1 text-xs text-text-3">and {count(moreFields, 'more field')}</p>}

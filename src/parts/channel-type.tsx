@@ -11,7 +11,7 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react'
-import type { ChannelType } from '#contract/channel.ts'
+import type { ChannelType } from '#contract/channel-type.ts'
 
 interface Look {
   word: string

@@ -8,9 +8,6 @@ import { Panel } from '#ui/panel.tsx'
 import { Time } from './time.tsx'
 import './form-panel.css'
 
-/** Seconds in which a draft that was given up can be taken back. */
-export const undoSeconds = 10
-
 /** "1 thing to correct". */
 const Count = ({ count }: { count: number }) => (
   <span role="status" className="status bad min-w-0 flex-1">

@@ -1,15 +1,19 @@
 /** The saved views that the person has, shared ones among them. */
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { maxLimit } from '#contract/page.ts'
 import { view as api, type View } from '#contract/view.ts'
+import { signal } from '#lib/signal.ts'
 
 export interface SavedViews {
   /** The service keeps views. */
   isOffered: boolean
   /** Pinned ones first. */
   all: readonly View[]
+  /** It is deleted here, or about to be: it is not among them. */
+  isLeaving: (id: string) => boolean
   /** They are here, or cannot be had. */
   isSettled: boolean
   /** They are read, or read again. */
@@ -19,6 +23,9 @@ export interface SavedViews {
 /** Views change seldom, and events tell when. */
 const freshMs = 60_000
 const none: readonly View[] = []
+
+/** Ids of views that were deleted in this window, or are about to be (leaving-views.ts). */
+export const leavingViews = signal<ReadonlySet<string>>(new Set())
 
 export function useSavedViews(): SavedViews {
   const isOffered = useExtension('views')
@@ -30,10 +37,13 @@ export function useSavedViews(): SavedViews {
     enabled: isOffered && isLong,
     staleTime: freshMs,
   })
-  const all = first.data?.results ?? none
+  const leaving = useSyncExternalStore(leavingViews.subscribe, leavingViews.get)
+  const begin = first.data?.results ?? none
+  const all = isLong && rest.data !== undefined ? [...begin, ...rest.data.results] : begin
   return {
     isOffered,
-    all: isLong && rest.data !== undefined ? [...all, ...rest.data.results] : all,
+    all: leaving.size === 0 ? all : all.filter(({ id }) => !leaving.has(id)),
+    isLeaving: (id) => leaving.has(id),
     isReading: first.isFetching || rest.isFetching,
     isSettled: !isOffered || (!first.isPending && !(isLong && rest.isPending)),
   }

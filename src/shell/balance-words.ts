@@ -3,6 +3,7 @@ import type { Balance } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatMoney, formatSum } from '#lib/format-money.ts'
+import type { BannerWords } from './standing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -18,16 +19,8 @@ function lastsFor(ms: number): string | null {
   return `about ${Math.round(ms / day)} days`
 }
 
-export interface BalanceWords {
-  /** What is the case, in a few words. */
-  title: string
-  /** What it means. */
-  words: string
-  isBad: boolean
-}
-
 /** Null where there is nothing to say. `now` in ms. */
-export function balanceWords(money: Balance, now: number, locale?: string): BalanceWords | null {
+export function balanceWords(money: Balance, now: number, locale?: string): BannerWords | null {
   const available = formatSum(money.available, money.currency, locale)
   const availableWords = isAbsent(money.available) ? '' : `${available} available. `
   const zero = formatMoney('0', money.currency, locale)

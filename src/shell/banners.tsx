@@ -10,11 +10,7 @@ import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths, settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { useNow } from '#ui/now.ts'
-import { balanceWords, type BalanceWords } from './balance-words.ts'
-import { budgetWords, type BudgetWords } from './budget-words.ts'
-import { useBalance } from './use-balance.ts'
-import { useBudgetAlerts } from './use-budgets.ts'
+import { useStanding, type BannerWords } from './standing.ts'
 
 /** A silent service is asked this often. */
 const askMs = 4_000
@@ -41,7 +37,7 @@ function ServiceBanner({ since }: { since: number }) {
   )
 }
 
-function BalanceBanner({ title, words, isBad }: BalanceWords) {
+function BalanceBanner({ title, words, isBad }: BannerWords) {
   const Icon = isBad ? OctagonMinus : TriangleAlert
   return (
     <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
@@ -57,7 +53,7 @@ function BalanceBanner({ title, words, isBad }: BalanceWords) {
   )
 }
 
-function BudgetBanner({ title, words, isBad }: BudgetWords) {
+function BudgetBanner({ title, words, isBad }: BannerWords) {
   return (
     <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
       <TriangleAlert className="s" />
@@ -75,9 +71,7 @@ function BudgetBanner({ title, words, isBad }: BudgetWords) {
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
-  const now = useNow()
-  const money = useBalance()
-  const [worst] = useBudgetAlerts()
+  const { money, budget } = useStanding()
   const isSample = useMe()?.account.sample ?? false
   const readsOnly = useWriteReason()
   useEffect(
@@ -88,10 +82,9 @@ export function Banners() {
       }),
     [client],
   )
-  const running = money === null ? null : balanceWords(money, now)
-  if (running !== null) return <BalanceBanner {...running} />
+  if (money !== null) return <BalanceBanner {...money} />
   if (since !== null) return <ServiceBanner since={since} />
-  if (worst !== undefined) return <BudgetBanner {...budgetWords(worst)} />
+  if (budget !== null) return <BudgetBanner {...budget} />
   if (!isSample) return null
   return (
     <div className="banner quiet">

@@ -1,14 +1,7 @@
 /** What the banner says about a budget that is nearly or wholly used up. Pure. */
 import type { Budget } from '#contract/budget.ts'
 import { formatSum } from '#lib/format-money.ts'
-
-export interface BudgetWords {
-  /** What is the case. */
-  title: string
-  /** What it means, and what to do. */
-  words: string
-  isBad: boolean
-}
+import type { BannerWords } from './standing.ts'
 
 const spans: Record<Budget['period'], { of: string; end: string }> = {
   daily: { of: 'today', end: 'by the end of the day' },
@@ -16,7 +9,7 @@ const spans: Record<Budget['period'], { of: string; end: string }> = {
 }
 
 /** "Budget for “Night desk”: 84.2 % used, €42.10 of €50.00 this month." */
-export function budgetWords({ flow, period, amount, currency, state }: Budget, locale?: string): BudgetWords {
+export function budgetWords({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`
   const { of, end } = spans[period]

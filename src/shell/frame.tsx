@@ -16,6 +16,20 @@ import { useLive } from './use-live.ts'
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+const loadStanding = () => import('./read-standing.tsx')
+/** Where it cannot be had, the frame says nothing of it. */
+const nothing = { default: () => null }
+/** What the frame says of the account comes after what the page itself needs. */
+const ReadStanding = lazy(() =>
+  loadStanding()
+    .then((code) => ({ default: code.ReadStanding }))
+    .catch(() => nothing),
+)
+const ReadViewCounts = lazy(() =>
+  loadStanding()
+    .then((code) => ({ default: code.ReadViewCounts }))
+    .catch(() => nothing),
+)
 const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
 
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
@@ -51,6 +65,7 @@ export function Frame() {
   const navigate = useNavigate()
   const isTrash = useMatch(paths.trash) !== null
   const isFlow = useMatch(paths.flow) !== null && !isTrash
+  const hasBranches = useMatch(paths.inbox) !== null
   const railed = useMatch(paths.fileFlow) !== null || isFlow
   usePaletteKey()
   useLive()
@@ -76,6 +91,10 @@ export function Frame() {
         </FaultBoundary>
       </main>
       <Toasts />
+      <Suspense>
+        <ReadStanding />
+        {hasBranches && <ReadViewCounts />}
+      </Suspense>
       <Overlays />
     </div>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
 import { parseFilters } from '#contract/filter.ts'
-import { inboxViews, viewOfQuery } from './inbox-views.ts'
+import { inboxViews, readyId, viewOfQuery } from './inbox-views.ts'
 
 test('every view is made of filters and an ordering that the catalogue has', () => {
   for (const view of inboxViews) {
@@ -26,4 +26,12 @@ test('a view is recognised whatever is open beside it and however its parameters
   mine.append('label', 'vip')
   expect(viewOfQuery(mine, beside)).toBeNull()
   expect(viewOfQuery(new URLSearchParams(), beside)).toBeNull()
+})
+
+test('an address says which ready-made view it began with, whatever was made of it', () => {
+  for (const view of inboxViews) {
+    const query = new URLSearchParams({ view: readyId(view), label: 'vip' })
+    expect(viewOfQuery(query, new Set()), view.label).toBe(view)
+  }
+  expect(viewOfQuery(new URLSearchParams('view=viw_1&unread=true'), new Set())).toBeNull()
 })

@@ -29,8 +29,18 @@ const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
     .toSorted()
     .join('&')
 
-/** The view that a URL's query shows, or null. `beside` are names that are no part of a view: what is open, the place in the list. */
+/** What stands in the address in the place of a saved view while a ready-made one is shown changed; ids have another prefix. */
+export const readyId = ({ name }: Pick<InboxView, 'name'>): string => `ready-${name}`
+
+/**
+ * The view that a URL's query shows, or began with where it says so; else null. `beside` are names that are no part of a view:
+ * what is open, the place in the list.
+ */
 export function viewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): InboxView | null {
+  const begun = query.get('view')
   const marks = marksOf(query, beside)
-  return inboxViews.find((view) => marksOf(new URLSearchParams(view.query), beside) === marks) ?? null
+  return (
+    inboxViews.find((view) => readyId(view) === begun || marksOf(new URLSearchParams(view.query), beside) === marks) ??
+    null
+  )
 }

@@ -2,32 +2,21 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { useConnections } from '#api/use-connections.ts'
-import type { Budget } from '#contract/budget.ts'
-import { count as countWords } from '#lib/count.ts'
 import { paths } from '#src/paths.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { BalanceFoot } from './balance-foot.tsx'
-import { useBudgetAlerts } from './use-budgets.ts'
 import { besideView, inboxViews, viewOfQuery } from './inbox-views.ts'
-import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
+import { useKnownViewCounts, useStanding, type Beside } from './standing.ts'
 import { maxBarStops, stops, type Stop } from './stops.ts'
 
 /** Saved views come after what the page itself needs. */
 const SavedBranches = lazy(async () => ({ default: (await import('./saved-branches.tsx')).SavedBranches }))
 
-/** What stands beside a stop; `isBad` = somebody has to do something. */
-interface Beside {
-  count: string
-  /** What is counted, for those who do not see where it stands. */
-  words: string
-  isBad: boolean
-}
-
 /** The views of the inbox, where it is open and the line is wide enough. */
 function Branches() {
   const [query] = useSearchParams()
-  const counts = useViewCounts()
+  const counts = useKnownViewCounts()
   const shown = viewOfQuery(query, besideView)
   const hasViews = useExtension('views')
   return (
@@ -107,25 +96,10 @@ function Brand() {
   )
 }
 
-/** What is used up goes before what nearly is: the mark says the worse of both. */
-function besideBilling(alerts: readonly Budget[]): Beside | null {
-  const over = alerts.filter(({ state }) => state.status === 'over').length
-  if (over > 0) return { count: `${over} used up`, words: `${countWords(over, 'budget')} used up`, isBad: true }
-  const near = alerts.length
-  return near > 0 ? { count: `${near} near`, words: `${countWords(near, 'budget')} nearly used up`, isBad: true } : null
-}
-
 /** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
-  const toFix = useChannelsToFix()
-  const unread = useUnread()
-  const budgets = useBudgetAlerts()
-  const besides: Record<string, Beside | null> = {
-    [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
-    [paths.billing]: besideBilling(budgets),
-    [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
-  }
+  const { besides } = useStanding()
   return (
     <nav className="nav" aria-label="Main">
       <Brand />

@@ -6,6 +6,21 @@ import { eachDatabase } from './harness.ts'
 import { seed } from './seed.ts'
 import { readAny, walk } from './walk.ts'
 
+const worstFirst = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
+
+/** What an ordering goes by; text is in lower case. */
+const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => string | number | null> = {
+  name: (row) => row.name.toLowerCase(),
+  type: (row) => row.type,
+  status: (row) => worstFirst.indexOf(row.status),
+  pending_count: (row) => row.pending_count,
+  last_event_at: (row) => row.last_event_at,
+  created_at: (row) => row.created_at,
+}
+
+/** The same values from the lowest to the highest. */
+const risen = (values: readonly (string | number)[]) => values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+
 eachDatabase('channels', (service) => {
   beforeAll(async () => {
     await seed(service.one.scope, {
@@ -22,9 +37,13 @@ eachDatabase('channels', (service) => {
   test('what needs somebody comes first', async () => {
     const rows = await list('')
     expect(rows).toHaveLength(12)
-    const order = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
-    const places = rows.map((row) => order.indexOf(row.status))
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const places = rows.map(valueOf.status)
+    expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
+    // Among those that need somebody as much, by name.
+    for (const status of worstFirst) {
+      const names = rows.filter((row) => row.status === status).map(({ name }) => name)
+      expect(names, status).toEqual(risen(names))
+    }
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
   })
 
@@ -37,7 +56,12 @@ eachDatabase('channels', (service) => {
   })
 
   test('type, status and search narrow it', async () => {
-    expect((await list('type=email,webchat')).every((row) => ['email', 'webchat'].includes(row.type))).toBe(true)
+    expect((await list('type=email,webchat')).map((row) => row.type).toSorted()).toEqual([
+      'email',
+      'email',
+      'webchat',
+      'webchat',
+    ])
     expect((await list('status=error')).map((row) => row.status)).toEqual(['error', 'error'])
     expect(await list('search=acme 100%25')).toHaveLength(6)
     expect(await list('search=SUPPORT-1@')).toHaveLength(1)
@@ -50,8 +74,12 @@ eachDatabase('channels', (service) => {
   })
 
   test('every ordering, page by page', async () => {
-    for (const ordering of channelOrderings.flatMap((name) => [name, `-${name}`])) {
-      const whole = (await list(`ordering=${ordering}`)).map((row) => row.id)
+    for (const ordering of channelOrderings.flatMap((name) => [name, `-${name}`] as const)) {
+      const rows = await list(`ordering=${ordering}`)
+      const name = channelOrderings.find((one) => ordering.endsWith(one))
+      const values = rows.map(valueOf[name ?? 'name']).filter((value) => value !== null)
+      expect(values, ordering).toEqual(ordering.startsWith('-') ? risen(values).toReversed() : risen(values))
+      const whole = rows.map((row) => row.id)
       const steps = await walk(service, service.one.viewer, `/channel/?limit=5&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),

@@ -26,8 +26,11 @@ function endpointOf(id: string): AnyEndpoint {
   return found
 }
 
+/** Where nothing else is said: whatever has versions has a first one. */
+const usual: Readonly<Record<string, string>> = { number: '1' }
+
 export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
-  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'none'))
+  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? usual[name] ?? 'none'))
 
 const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 

@@ -45,7 +45,10 @@ eachDatabase('conversations as CSV', (service) => {
   test('every row that matches is there once, in the order of the list, however many there are', async () => {
     const got = await csv('columns=number&ordering=-last_message_at')
     expect(got.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(got.headers.get('content-disposition')).toBe('attachment; filename="conversations.csv"')
+    expect(got.headers.get('content-disposition')).toBe(
+      `attachment; filename="conversations.csv"; filename*=UTF-8''conversations.csv`,
+    )
+    expect(got.headers.get('vary')).toContain('accept')
     expect(got.headers.get('content-length')).toBeNull()
     const [head, ...rows] = lines(got.text)
     expect([head, rows.length, new Set(rows).size]).toEqual(['Number', size, size])

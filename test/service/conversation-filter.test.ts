@@ -80,6 +80,28 @@ eachDatabase('filters of conversations', (service) => {
     all = got.as(page(Conversation)).results
   })
 
+  test('a list by what its contacts are counts as many as it has', async () => {
+    for (const query of [
+      'contact__name__icontains=a',
+      'contact__name__isnull=true',
+      'contact__name__isnull=false',
+      'contact__email__isnull=true',
+      'contact__email__not=nobody@example.com',
+      'contact__phone__isnull=true',
+      'contact__company__icontains=100%25_%5C',
+      'contact__name__icontains=e&contact__email__isnull=false',
+      'contact__name__icontains=a&priority__not=none,low',
+      'contact__name__icontains=a&number__gt=40',
+    ]) {
+      const got = (await service.request('GET', `/conversation/?limit=100&${query}`, { as: who })).as(
+        page(Conversation),
+      )
+      expect([query, got.count]).toEqual([query, got.results.length])
+      const exact = await service.request('GET', `/conversation/?limit=1&count=exact&${query}`, { as: who })
+      expect([query, exact.as(page(Conversation)).count]).toEqual([query, got.count])
+    }
+  })
+
   /** The numbers of the rows of each case, in order, all in one statement. */
   async function numbersOf(cases: readonly Case[]): Promise<number[][]> {
     const { scope } = service.one

@@ -1,7 +1,7 @@
 /** Conversations and their CRM filters, on each database. */
 import { beforeAll, expect, test } from 'vitest'
 import { conversationFields, Conversation, priorities } from '#contract/conversation.ts'
-import { operators, type Field } from '#contract/filter.ts'
+import { operators, type Field } from '#contract/catalogue.ts'
 import { page } from '#contract/page.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { naive } from './naive-filter.ts'

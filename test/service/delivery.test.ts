@@ -1,9 +1,10 @@
 /** The log of what came in by a channel, and taking in once more, on each database. */
 import { expect, test } from 'vitest'
 import { Delivery } from '#contract/channel.ts'
+import { ChannelHours } from '#contract/channel-history.ts'
 import { page } from '#contract/page.ts'
 import { z } from 'zod'
-import { eachDatabase } from './harness.ts'
+import { eachDatabase, type Who } from './harness.ts'
 import { delivery } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'
 import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from './hooks.ts'
@@ -127,6 +128,26 @@ eachDatabase(
       expect(hours.map(({ at }) => Date.parse(at) % 3_600_000)).toEqual(hours.map(() => 0))
       const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
       expect(asked.status).toBe(404)
+
+      // The same of several at once: by their ids, each once, and none of another account.
+      const { hook: other } = await made()
+      runIdOf(await send(service, other, {}, 'msg_of_the_other'))
+      const several = async (as: Who, ids: readonly string[]) =>
+        (await service.request('GET', `/channel/hours/?channel=${ids.join(',')}`, { as })).as(ChannelHours)
+      const both = await several(owner(), [other.id, 'chn_none', hook.id, hook.id])
+      expect(both.from).toBe(hours[0]?.at)
+      expect(both.results.map(({ id }) => id)).toEqual([other.id, hook.id])
+      expect(both.results[1]).toEqual({
+        id: hook.id,
+        received: hours.map(({ received }) => received),
+        sent: hours.map(({ sent }) => sent),
+        refused: hours.map(({ refused }) => refused),
+      })
+      expect(both.results[0]?.received.reduce((all, one) => all + one, 0)).toBe(1)
+      expect((await several(service.two.owner, [hook.id])).results).toEqual([])
+      const many = Array.from({ length: 101 }, (_, index) => `chn_${index}`).join(',')
+      const refused = await service.request('GET', `/channel/hours/?channel=${many}`, { as: owner() })
+      expect(refused.body).toMatchObject({ code: 'invalid', errors: { channel: [expect.stringContaining('100')] } })
     })
 
     test('a long body is kept to a limit, one that is no text is not kept', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { FlowDetail, flowOrderings, FlowSummary, ImportResult } from '#contract/flow.ts'
 import { page } from '#contract/page.ts'
+import { fillSearchTexts } from '#server/store/flow-search.ts'
 import { flow as flowTable } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { eachDatabase, type Sent, type Who } from './harness.ts'
@@ -184,6 +185,7 @@ eachDatabase('flows', (service) => {
       createdAt: at(index + 3),
     }))
     await account.scope.insert(flowTable, rows)
+    await fillSearchTexts(service.app.services.database.pool)
     const today = new Date().toISOString().slice(0, 10)
     await account.scope.insert(
       runDay,

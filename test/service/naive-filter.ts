@@ -1,6 +1,7 @@
 /** What a filter means, read plainly from the contract over a row as it was answered: the measure for the SQL. */
 import { type Conversation, priorities } from '#contract/conversation.ts'
-import { isRule, type Field, type FilterPart, type Operator, type Rule } from '#contract/filter.ts'
+import type { Field, Operator } from '#contract/catalogue.ts'
+import { isRule, type FilterPart, type Rule } from '#contract/filter.ts'
 import { parseMicros } from '#lib/money.ts'
 import { rangeOfText } from '#lib/local-time.ts'
 

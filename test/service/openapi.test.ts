@@ -19,7 +19,6 @@ eachDatabase(
     let owner: Who
     let made: Seeded
     const machine: Who = { headers: { authorization: 'Bearer machine' } }
-
     /** Calls and expects a status; answers the body's id where it has one. */
     async function expectStatus(status: number, id: string, sent: ContractCall = {}): Promise<string> {
       const got = await check.call(id, { as: owner, ...sent })
@@ -95,7 +94,7 @@ eachDatabase(
       await expectStatus(200, 'tool.read', { params })
       await expectStatus(200, 'tool.edit', { params, body: { enabled: false } })
       await expectStatus(409, 'tool.edit', { params, body: { enabled: true, version: 1 } })
-      await expectStatus(200, 'tool.usage', { params })
+      for (const id of ['tool.usage', 'tool.versions', 'tool.version']) await expectStatus(200, id, { params })
       await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
       await expectStatus(400, 'tool.check', { body: {} })
       // An expression costs nothing: what was seeded has spent the credit.
@@ -196,6 +195,7 @@ eachDatabase(
         headers: { 'content-type': 'image/png' },
         raw: 'x',
       })
+      await expectStatus(200, 'channel.hours', { as, query: `channel=${hook.id},chn_none` })
       await expectStatus(200, 'channel.deliveries', { as, params })
       const [kept] = await deliveriesOf(service, as, hook.id, '&verdict=accepted')
       await expectStatus(201, 'channel.replay', { as, params: { ...params, delivery: kept?.id ?? '' } })

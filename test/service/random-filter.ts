@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import type { FilterGroup } from '#contract/filter-group.ts'
-import type { Field } from '#contract/filter.ts'
+import type { Field } from '#contract/catalogue.ts'
 
 /** When the rows are made. */
 export const now = new Date('2026-11-20T15:30:00.123Z')

@@ -21,6 +21,7 @@ eachDatabase(
         `select (select coalesce(sum(cost), 0) from run_step where account_id = $1)::text as steps,
            (select coalesce(sum(cost), 0) from run where account_id = $1)::text as runs,
            (select coalesce(sum(cost), 0) from run_day where account_id = $1)::text as days,
+           (select coalesce(sum(recent_cost), 0) from flow where account_id = $1)::text as ordered,
            (select coalesce(-sum(micros), 0) from ledger where account_id = $1 and kind = 'run')::text as ledger,
            (select coalesce(-sum(micros), 0) from ledger_day where account_id = $1 and kind = 'run')::text as ledger_days`,
         [id],
@@ -39,6 +40,8 @@ eachDatabase(
         ],
         ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
       })
+      // From here on what is counted is added to the sums by which flows are ordered.
+      expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
       const runs = await Promise.all(Array.from({ length: 6 }, () => startRun(service, one.owner, flow)))
       const summary = async () =>
         (await service.request('GET', '/billing/runs/summary/?group_by=flow,status,day', { as: one.owner })).as(

@@ -1,6 +1,7 @@
 /** Rows that no endpoint makes yet, written straight into the tables: channels, contacts, conversations, runs, bookings. */
 import { sql } from 'drizzle-orm'
-import { channelStatuses, channelTypes } from '#contract/channel.ts'
+import { channelStatuses } from '#contract/channel.ts'
+import { channelTypes } from '#contract/channel-type.ts'
 import { conversationStatuses } from '#contract/conversation.ts'
 import { triggerKinds } from '#contract/billing.ts'
 import { runStatuses } from '#contract/run-status.ts'
@@ -265,6 +266,9 @@ async function book(scope: Scope, rows: Omit<typeof run.$inferInsert, 'accountId
     money.set(of.day, (money.get(of.day) ?? 0n) - cost)
   }
   await scope.insert(runDay, [...days.values()])
+  await scope.withAccount((db, account) =>
+    db.execute(sql`update account set flow_cost_since = null where id = ${account}`),
+  )
   const bookings = rows
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
     .map((row) => ({

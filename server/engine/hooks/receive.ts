@@ -2,7 +2,6 @@
  * Takes in a webhook: limits, signature, input; then delivery and run in one transaction. Whoever cannot sign learns nothing but
  * that. What was refused stands in the log too, as far as there is room.
  */
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { RawRequest } from '#server/handlers/handler.ts'
 import { hookPresets } from '#contract/channel.ts'
 import { errorStatus, type ErrorCode } from '#contract/error.ts'
@@ -118,23 +117,23 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
   // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
   const request = await engine.checked(startOf(channel, flowId, input, key))
-  const { runId, tell } = await inTransaction(services.database.pool, async (client) => {
-    const scope = new Scope(drizzle(client), channel.account)
-    const started = await engine.start(request, client)
-    await addDelivery(scope, rowOf(coming, took(started.runId, started.isNew)))
-    return started
-  })
+  const { runId, tell } = await inTransaction(services.database.pool, (client) =>
+    engine.start(request, client, (started) =>
+      addDelivery(client, channel.account, rowOf(coming, took(started.runId, started.isNew))),
+    ),
+  )
   tell()
   return runId
 }
 
 /** Hands it to a run that waits for a webhook. */
 async function handOver(coming: Coming, engine: Engine, runId: string, input: Json): Promise<string> {
-  const scope = scopeOf(coming)
-  const before = await firstRun(scope, coming)
-  if (before === null && !(await engine.deliver(coming.channel.account, { runId }, 'webhook', input)))
+  const { services, channel } = coming
+  const before = await firstRun(scopeOf(coming), coming)
+  if (before === null && !(await engine.deliver(channel.account, { runId }, 'webhook', input)))
     throw new Fault('not_ready', 'This run does not wait for a webhook.')
-  await addDelivery(scope, rowOf(coming, took(before ?? runId, before === null)))
+  const row = rowOf(coming, took(before ?? runId, before === null))
+  await addDelivery(services.database.pool, channel.account, row)
   return before ?? runId
 }
 
@@ -168,7 +167,7 @@ async function keepRefused(coming: Coming, fault: Fault): Promise<void> {
   const isUnsigned = proof === 'bad_signature' || proof === 'too_old'
   const verdict = verdicts[fault.code] ?? (isUnsigned ? proof : 'refused')
   const became = { verdict, answer: errorStatus[fault.code], detail: fault.message, runId: null }
-  await addDelivery(scopeOf(coming), rowOf(coming, became))
+  await addDelivery(services.database.pool, channel.account, rowOf(coming, became))
 }
 
 /** Keeps in the channel that something came, or that somebody signs with another secret. */

@@ -6,6 +6,7 @@ export const condition: NodeRunner = {
   type: 'condition',
   timeoutMs: 10_000,
   isFree: true,
+  isRepeatable: true,
   check: missingIn,
   async run(context) {
     const found = await configOf(context)

@@ -7,6 +7,7 @@ export const transform: NodeRunner = {
   type: 'transform',
   timeoutMs: 10_000,
   isFree: true,
+  isRepeatable: true,
   check: missingIn,
   async run(context) {
     const found = await configOf(context)

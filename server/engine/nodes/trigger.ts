@@ -25,6 +25,7 @@ export const trigger: NodeRunner = {
   type: 'trigger',
   timeoutMs: 10_000,
   isFree: true,
+  isRepeatable: true,
   check: problemsIn,
   run: async ({ input }) => ({ is: 'done', handles: ['out'], output: input }),
 }

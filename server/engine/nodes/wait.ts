@@ -36,6 +36,7 @@ export const wait: NodeRunner = {
   type: 'wait',
   timeoutMs: 10_000,
   isFree: true,
+  isRepeatable: true,
   check: problemsOf,
   async run(context) {
     const { node, values } = context

@@ -1,6 +1,6 @@
 /** Accounts. Every other table of a noun begins its key with the account (scope.ts), and no reference can leave it. */
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, date, pgTable, text } from 'drizzle-orm/pg-core'
 import { at, micros } from './column.ts'
 
 /** The "user" of the specification: an owner and the people whom the owner adds. */
@@ -12,6 +12,8 @@ export const account = pgTable('account', {
     .notNull()
     .default(sql`1000000`),
   creditLimit: micros('credit_limit'),
+  /** The first day (UTC) of the costs that `flow.recent_cost` sums up; null = they are not known (flow-costs.ts). */
+  flowCostSince: date('flow_cost_since', { mode: 'string' }),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 

@@ -1,8 +1,12 @@
 /** Flows, what they hold, and what they use here. */
-import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { at, id, sample, words } from './column.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
+
+/** The order of a flow's life: what runs comes first. */
+export const flowStatusOrder = (status: AnyPgColumn): SQL =>
+  sql`array_position(array['active', 'paused', 'draft', 'archived'], ${status})`
 
 export const flow = pgTable(
   'flow',
@@ -21,6 +25,10 @@ export const flow = pgTable(
     runCount: integer('run_count').notNull().default(0),
     lastRunAt: at('last_run_at'),
     lastRunStatus: text('last_run_status'),
+    /** Sum of `run_day` since `account.flow_cost_since`, to be ordered by; what a flow costs is told from `run_day` (flow-costs.ts). */
+    recentCost: micros('recent_cost'),
+    /** What `search` looks into; '' = not written yet (flow-search.ts). */
+    searchText: text('search_text').notNull().default(''),
     createdById: text('created_by_id'),
     createdByName: text('created_by_name'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -36,6 +44,8 @@ export const flow = pgTable(
     index('flow_last_run').on(t.accountId, t.lastRunAt, t.id),
     index('flow_nodes').on(t.accountId, t.nodeCount, t.id),
     index('flow_status').on(t.accountId, t.status, t.updatedAt, t.id),
+    index('flow_status_order').on(t.accountId, flowStatusOrder(t.status), t.id),
+    index('flow_cost').on(t.accountId, t.recentCost, t.id),
     index('flow_tags').using('gin', t.tags),
   ],
 )

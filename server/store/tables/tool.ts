@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { at, bytes, id, micros, sample } from './column.ts'
+import { at, bytes, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
 export const tool = pgTable(
@@ -60,6 +60,30 @@ export const toolDay = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.toolId, t.day] }),
+    foreignKey({ columns: [t.accountId, t.toolId], foreignColumns: [tool.accountId, tool.id] }).onDelete('cascade'),
+  ],
+)
+
+/** What a tool was set to from then on: a row for each change, without its secrets. The latest ones are kept (contract/tool-version.ts). */
+export const toolVersion = pgTable(
+  'tool_version',
+  {
+    accountId: accountOfParent(),
+    toolId: text('tool_id').notNull(),
+    /** The version of the tool. */
+    number: integer('number').notNull(),
+    at: at('at').notNull().defaultNow(),
+    /** Null = from before versions were kept, or by the service itself. */
+    actorKind: text('actor_kind'),
+    actorId: text('actor_id'),
+    actorName: text('actor_name'),
+    changed: words('changed'),
+    changedSecrets: words('changed_secrets'),
+    /** The fields of a change of the tool; where a secret stands is {"set": true}. */
+    state: jsonb('state').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.toolId, t.number] }),
     foreignKey({ columns: [t.accountId, t.toolId], foreignColumns: [tool.accountId, tool.id] }).onDelete('cascade'),
   ],
 )

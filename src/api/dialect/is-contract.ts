@@ -92,6 +92,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'channel.create': 'channelMade',
   'channel.rotate': 'channelMade',
   'channel.history': null,
+  'channel.hours': null,
   'channel.deliveries': null,
   'channel.replay': null,
   'conversation.fields': null,
@@ -104,6 +105,8 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'contact.read': null,
   'contact.edit': null,
   'tool.usage': null,
+  'tool.versions': null,
+  'tool.version': null,
   'tool.check': null,
   'tool.attempt': null,
 }

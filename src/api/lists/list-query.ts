@@ -1,5 +1,6 @@
 /** What is asked of a list, as plain data that a worker understands: which rows, in which order, from where. Pure. */
-import { field, parseFilters, type Rule } from '#contract/filter.ts'
+import { field } from '#contract/catalogue.ts'
+import { parseFilters, type Rule } from '#contract/filter.ts'
 import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
 

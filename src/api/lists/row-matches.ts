@@ -1,5 +1,6 @@
 /** Whether a row is what a filter asks for, by the grammar of contract/filter.ts, on the values of the contract. Pure. */
-import type { FieldType, Rule } from '#contract/filter.ts'
+import type { FieldType } from '#contract/catalogue.ts'
+import type { Rule } from '#contract/filter.ts'
 import type { Noun } from '#contract/kernel.ts'
 import { rangeOfText } from '#lib/local-time.ts'
 import { parseMicros } from '#lib/money.ts'

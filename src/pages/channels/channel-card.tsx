@@ -1,4 +1,5 @@
 import { TriangleAlert, Workflow } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
 import { isGiven } from '#lib/absent.ts'
@@ -52,7 +53,18 @@ function FlowLine({ channel }: { channel: Channel }) {
 }
 
 /** A channel that needs somebody: its state in words and what to do. Otherwise a small card with its last event. */
-export function ChannelCard({ channel, to, open }: { channel: Channel; to: To; open: boolean }) {
+export function ChannelCard({
+  channel,
+  to,
+  open,
+  hours,
+}: {
+  channel: Channel
+  to: To
+  open: boolean
+  /** What came and went by the hour. */
+  hours: ReactNode
+}) {
   const zone = useZone()
   const now = useNow()
   const { what, advice } = channelWords(channel, { now, zone })
@@ -79,6 +91,7 @@ export function ChannelCard({ channel, to, open }: { channel: Channel; to: To; o
         </p>
       )}
       <FlowLine channel={channel} />
+      {hours}
       {!needs && (
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-xs">
           <ChannelStatus status={channel.status} />

@@ -6,7 +6,6 @@ import { useMe } from '#api/me.ts'
 import { q, useApiMutation } from '#api/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { ActionError } from '#parts/action-error.tsx'
 import { draftOf, madeType, newDraft, type ChannelDraft } from '#parts/channel-form/channel-draft.ts'
 import { channelDrafts } from '#parts/channel-form/channel-drafts.ts'
 import { ChannelFields } from '#parts/channel-form/channel-fields.tsx'
@@ -14,8 +13,8 @@ import { kindNeeds } from '#parts/channel-form/channel-kinds.ts'
 import { isChannelField } from '#parts/channel-form/channel-problems.ts'
 import { useChannelForm } from '#parts/channel-form/use-channel-form.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
-import { FieldConflictDialog } from '#parts/field-conflict-dialog.tsx'
-import { FormPanel, undoSeconds, useDraftOwner } from '#parts/form-panel.tsx'
+import { DraftPanel, useKept } from '#parts/draft-panel.tsx'
+import { useDraftOwner } from '#parts/form-panel.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -59,87 +58,43 @@ interface FormFacts {
 function Form({ view, channel, first, keptAs, onMade }: FormFacts) {
   const navigate = useNavigate()
   const currency = useMe()?.account.currency ?? null
-  const [kept, setKept] = useState(() => channelDrafts.read(keptAs))
-  const state = useChannelForm(first, kept?.draft ?? first, keptAs)
+  const kept = useKept(channelDrafts, keptAs)
+  const state = useChannelForm(first, kept.draft ?? first, keptAs)
   const { draft, form } = state
   const bind = useBind(view.panel)
   const go = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
-  const back: ChannelsPanel = channel === null ? { kind: 'none' } : { kind: 'channel', id: channel.id }
-  const { save, isSaving, error, conflict, reset } = useSaveChannel(channel?.id ?? null, {
+  const isNew = channel === null
+  const saving = useSaveChannel(channel?.id ?? null, {
     onRefused: state.refuse,
     onSaved: (saved, secret) => {
-      channelDrafts.drop(keptAs)
-      if (channel === null) {
+      kept.drop()
+      if (isNew) {
         bind?.(saved)
         // What the sender gave is not told to the one who typed it.
         if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
       }
-      showToast({ message: channel === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
+      showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
       void navigate(linkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
     },
   })
-  const word = channelTypeWord(draft.type)
-  const cancel = () => {
-    channelDrafts.drop(keptAs)
-    go(back)
-    if (!state.isChanged) return
-    const onUndo = () => {
-      channelDrafts.keep(keptAs, draft)
-      go(view.panel)
-    }
-    showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
-  }
-  const isNew = channel === null
   return (
-    <FormPanel
-      title={isNew ? `New ${word} channel` : <bdi>{channel.name}</bdi>}
-      label={isNew ? `New ${word} channel` : `Edit ${channel.name}`}
+    <DraftPanel
+      noun="channel"
+      name={channel?.name ?? null}
+      newName={`${channelTypeWord(draft.type)} channel`}
       icon={<ChannelTile type={draft.type} />}
-      box={state.box}
-      isChanged={state.isChanged}
-      keptAt={kept?.at ?? null}
-      toCorrect={state.toCorrect}
-      verb={isNew ? 'Create channel' : 'Save channel'}
-      isSaving={isSaving}
-      onRestart={() => {
-        setKept(null)
-        state.restart()
-      }}
-      onCancel={cancel}
-      onClose={() => go(back)}
-      onSubmit={() => {
-        if (state.check()) save(draft, draft.version)
-      }}
-      beside={
-        conflict !== null &&
-        draft.version !== null && (
-          <FieldConflictDialog
-            noun="channel"
-            mine={draft.version}
-            theirs={conflict.version}
-            differences={conflict.differences}
-            onClose={reset}
-            onMine={() => save(draft, conflict.version)}
-            onTheirs={() => {
-              channelDrafts.drop(keptAs)
-              go(back)
-            }}
-          />
-        )
-      }
+      kept={kept}
+      draft={draft}
+      state={state}
+      saving={saving}
+      isField={isChannelField}
+      onSave={() => saving.save(draft, draft.version)}
+      onBack={() => go(isNew ? { kind: 'none' } : { kind: 'channel', id: channel.id })}
+      onReturn={() => go(view.panel)}
     >
       {isNew && <p className="form-all text-text-2">{kindNeeds[draft.type]}</p>}
       <ChannelFields form={form} currency={currency} />
-      {conflict === null && (
-        <div className="form-all empty:hidden">
-          <ActionError
-            title={isNew ? 'The channel was not created' : 'The channel was not saved'}
-            error={error}
-            shown={Object.keys(error?.fieldErrors ?? {}).filter(isChannelField)}
-          />
-        </div>
-      )}
-    </FormPanel>
+    </DraftPanel>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Table2 } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -16,6 +16,7 @@ import { Chart } from '#ui/chart.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { useNow } from '#ui/now.ts'
 import { Segments } from '#ui/segments.tsx'
+import { StopList } from '#ui/stop-list.tsx'
 import { Table, type Column } from '#ui/table.tsx'
 import './channel-history.css'
 import { hourBars, hourMs, hourName, hourWords, sumOfHours } from './channel-hours.ts'
@@ -59,9 +60,15 @@ function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHo
   const options = { now: useNow(), zone: useZone() }
   const rows = hours.map((hour) => ({ ...hour, key: hour.at, name: hourName(hour.at, options) }))
   const sum = { ...sumOfHours(hours), key: 'sum', name: 'Sum' }
+  const box = useRef<HTMLDivElement>(null)
+  // Who comes for the table finds it below what else there is to say of the channel.
+  // Newer browsers answer with a promise, which React would take for what ends the effect.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div className="hours-table" role="region" aria-label={label} tabIndex={0}>
+    <div ref={box} className="hours-table" role="region" aria-label={label} tabIndex={0}>
       <Table label={label} columns={columns} rows={[sum, ...rows.toReversed()]} rowId={rowId} rowKeys={false} />
     </div>
   )
@@ -119,7 +126,7 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
       {spans.length === 0 ? (
         <p className="text-text-2">No change of its state has been kept yet.</p>
       ) : (
-        <ol className="state-line">
+        <StopList>
           {shown.map(({ at, status, reason, lasted, isNow }) => (
             <li key={`${at} ${status}`}>
               <p className="flex flex-wrap items-center gap-x-2">
@@ -132,7 +139,7 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
               {reason !== null && <p className="wrap-anywhere text-text-2">{reason}</p>}
             </li>
           ))}
-        </ol>
+        </StopList>
       )}
       {spans.length > shown.length && (
         <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourBars, hourWords, sumOfHours } from './channel-hours.ts'
+import { hourBars, hourWords, spark, sparkPaths, sumOfHours, sumOfSpark } from './channel-hours.ts'
 import { stateSpans } from './state-spans.ts'
 
 const options = { now: Date.parse('2026-11-20T12:34:56Z'), zone: 'Europe/Berlin', locale: 'en-GB' }
@@ -20,6 +20,20 @@ test('a bar is all that happened in an hour, by the clock of the zone; the last 
 test('the sum of the table is that of its rows', () => {
   expect(sumOfHours(hours)).toEqual({ received: 3, sent: 1, refused: 3 })
   expect(hourWords(sumOfHours([]))).toBe('nothing')
+})
+
+test('bars of a card are as high as their share of the highest hour; what is there at all is seen, and nothing is no bar', () => {
+  const counted = { id: 'chn_1', received: [1, 0, 400, 0, 100], sent: [0, 0, 500, 0, 0], refused: [0, 0, 100, 0, 0] }
+  const { past, now } = sparkPaths(counted)
+  const bars = (path: string) =>
+    [...path.matchAll(/M(\d+) 20h2v-(\d+)/g)].map(([, at, height]) => [Number(at), Number(height)])
+  expect(bars(past)).toEqual([
+    [0, 2],
+    [2 * spark.place, spark.height],
+  ])
+  expect(bars(now)).toEqual([[4 * spark.place, 2]])
+  expect(sumOfSpark(counted)).toEqual({ received: 501, sent: 500, refused: 100 })
+  expect(sparkPaths({ id: 'chn_2', received: [0, 0], sent: [0, 0], refused: [0, 0] })).toEqual({ past: '', now: '' })
 })
 
 test('a state lasts until the next change, the latest until now', () => {

@@ -1,5 +1,5 @@
 /** Hours of a channel as bars and in words. Pure. */
-import type { ChannelHour } from '#contract/channel-history.ts'
+import type { ChannelHour, ChannelHours } from '#contract/channel-history.ts'
 import { formatClock, formatDay, type TimeOptions } from '#lib/format-time.ts'
 import type { ChartBar } from '#ui/chart.tsx'
 
@@ -47,3 +47,31 @@ export const sumOfHours = (hours: readonly ChannelHour[]): Omit<ChannelHour, 'at
     }),
     { received: 0, sent: 0, refused: 0 },
   )
+
+type ChannelCounts = ChannelHours['results'][number]
+
+/** Room for an hour, what its bar fills of it, and the height of the highest bar, in px. */
+export const spark = { place: 3, bar: 2, height: 20 } as const
+/** What is there at all is seen. */
+const lowestBar = 2
+
+/** The hours of a channel as bars of one path each: those that are over, and the one that is not. */
+export function sparkPaths({ received, sent, refused }: ChannelCounts): { past: string; now: string } {
+  const values = received.map((came, index) => came + (sent[index] ?? 0) + (refused[index] ?? 0))
+  const highest = Math.max(1, ...values)
+  const bars = values.map((value, index) => {
+    if (value === 0) return ''
+    const height = Math.max(lowestBar, Math.round((value / highest) * spark.height))
+    return `M${index * spark.place} ${spark.height}h${spark.bar}v-${height}h-${spark.bar}z`
+  })
+  return { past: bars.slice(0, -1).join(''), now: bars.at(-1) ?? '' }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** The sums of the same. */
+export const sumOfSpark = ({ received, sent, refused }: ChannelCounts): Omit<ChannelHour, 'at'> => ({
+  received: sumOf(received),
+  sent: sumOf(sent),
+  refused: sumOf(refused),
+})

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ChannelStatus, ChannelType } from '#contract/channel.ts'
+import { ChannelStatus } from '#contract/channel.ts'
+import { ChannelType } from '#contract/channel-type.ts'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channel-type.tsx'
 import { channelStatusWord } from '#parts/status.tsx'
 import { Menu, MenuChoice } from '#ui/menu.tsx'

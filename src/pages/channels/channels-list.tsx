@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
+import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel.ts'
@@ -15,6 +16,9 @@ import { Delayed } from '#ui/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
 import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from './channels-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
+
+// The cards come first.
+const CardHours = lazy(async () => ({ default: (await import('./card-hours.tsx')).CardHours }))
 
 type Page = Answer<typeof channelApi.list>
 
@@ -34,12 +38,15 @@ function Group({
   count,
   channels,
   view,
+  asked,
   wide,
 }: {
   title: string
   count: number | null
   channels: readonly Channel[]
   view: ChannelsView
+  /** Ids of all channels of the page; null where their hours are not told. */
+  asked: string | null
   /** One card a row. */
   wide: boolean
 }) {
@@ -60,6 +67,17 @@ function Group({
               channel={channel}
               open={channel.id === openChannel(view)}
               to={linkTo(view, { panel: { kind: 'channel', id: channel.id } })}
+              hours={
+                asked !== null && (
+                  <Suspense fallback={<span className="h-5" />}>
+                    <CardHours
+                      channel={channel}
+                      asked={asked}
+                      to={linkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
+                    />
+                  </Suspense>
+                )
+              }
             />
           </li>
         ))}
@@ -92,6 +110,15 @@ export function ChannelsList({
   useCardKeys(box)
   const need = useNeedCount(page, view)
   const rows = page.results
+  const hasHours = useExtension('channel_hours')
+  const hasTable = useExtension('channel_history')
+  const asked =
+    hasHours && hasTable
+      ? rows
+          .map(({ id }) => id)
+          .toSorted()
+          .join(',')
+      : null
   // Of a state that nobody here knows it cannot be said that all is well.
   const others = rows.filter((one) => !needsPerson(one) && !isAtWork(one))
   const pages = numberedPage(page, { page: view.page, size: pageSize })
@@ -117,7 +144,7 @@ export function ChannelsList({
   return (
     <>
       <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
-        <Group title="Need you" count={need} channels={rows.filter(needsPerson)} view={view} wide />
+        <Group title="Need you" count={need} channels={rows.filter(needsPerson)} view={view} asked={asked} wide />
         <Group
           title="Working"
           count={
@@ -125,9 +152,10 @@ export function ChannelsList({
           }
           channels={rows.filter(isAtWork)}
           view={view}
+          asked={asked}
           wide={false}
         />
-        <Group title="In a state of their own" count={null} channels={others} view={view} wide={false} />
+        <Group title="In a state of their own" count={null} channels={others} view={view} asked={asked} wide={false} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
         <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />

@@ -1,5 +1,6 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
-import { ChannelStatus, ChannelType, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
+import { ChannelStatus, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
+import { ChannelType } from '#contract/channel-type.ts'
 import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
 import { readLogTime, type LogTime } from './delivery-time.ts'
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import type { ApiError } from '#api/errors.ts'
 import { useApiMutation } from '#api/query.ts'
@@ -7,8 +6,9 @@ import { JsonObject } from '#contract/page.ts'
 import type { JsonRecord } from '#lib/json.ts'
 import { configIn, credentialsIn, type ChannelDraft } from '#parts/channel-form/channel-draft.ts'
 import { serviceProblems, type ChannelProblems } from '#parts/channel-form/channel-problems.ts'
-import { differences, type Difference } from '#parts/field-differences.ts'
+import { differences } from '#parts/field-differences.ts'
 import { knownVersion } from '#parts/known-version.ts'
+import { useSaving, type SaveConflict, type Saving } from '#parts/use-saving.ts'
 
 const Current = z.looseObject({
   name: z.string(),
@@ -36,13 +36,8 @@ const versionOf = ({
   config,
 })
 
-/** The other version, out of the answer to a save that came too late; null where the error is another one. */
-function conflictIn(
-  error: ApiError | null,
-  draft: ChannelDraft,
-): { version: number; differences: Difference[] } | null {
-  if (error === null || (error.status !== 409 && error.status !== 412)) return null
-  const current = Current.safeParse(error.current)
+function conflictIn(there: unknown, draft: ChannelDraft): SaveConflict | null {
+  const current = Current.safeParse(there)
   if (!current.success) return null
   const mine = versionOf({ name: draft.name.trim(), flow: draft.flow, config: configIn(draft) })
   return { version: current.data.version, differences: differences(labels, mine, versionOf(current.data), []) }
@@ -56,14 +51,11 @@ export function useSaveChannel(
     onSaved: (saved: ChannelDetail, secret: string | null) => void
     onRefused: (problems: ChannelProblems) => void
   },
-) {
+): Saving<ChannelDraft> {
   const create = useApiMutation(channelApi.create)
   const edit = useApiMutation(channelApi.edit)
   const used = id === null ? create : edit
-  const [sent, setSent] = useState<ChannelDraft | null>(null)
-  const save = (draft: ChannelDraft, version: number | null) => {
-    if (used.isPending) return
-    setSent(draft)
+  const send = (draft: ChannelDraft, version: number | null) => {
     const onError = (error: ApiError) => {
       const problems = serviceProblems(error.fieldErrors)
       if (Object.keys(problems).length > 0) handlers.onRefused(problems)
@@ -81,11 +73,5 @@ export function useSaveChannel(
         { onError, onSuccess: (saved) => handlers.onSaved(saved, null) },
       )
   }
-  return {
-    save,
-    isSaving: used.isPending,
-    error: used.error,
-    conflict: sent === null ? null : conflictIn(used.error, sent),
-    reset: () => used.reset(),
-  }
+  return useSaving(used, send, conflictIn)
 }

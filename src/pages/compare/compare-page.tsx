@@ -1,7 +1,6 @@
 import { ArrowLeftRight, Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { prepareComparing } from '#flow-data/flow-data.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { Page } from '#shell/page.tsx'
 import { paths, seenName } from '#src/paths.ts'
@@ -20,12 +19,13 @@ import { knownFlows } from './side-options.tsx'
 import { SidePicker } from './side-picker.tsx'
 import { useComparison } from './use-comparison.ts'
 import { prepareFiles, useOpenFiles } from './use-open-files.ts'
-import { useSide, type Side } from './use-side.ts'
+import { loadSides, useSide, type Side } from './use-side.ts'
 
 /** Canvas and list come while the flows are read: who has still to choose needs neither. */
 const loadCompared = async () => ({ default: (await import('./compared-flows.tsx')).ComparedFlows })
 const ComparedFlows = lazy(loadCompared)
-const loadAll = () => Promise.allSettled([loadCompared(), prepareFiles(), prepareComparing()])
+const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareComparing()
+const loadAll = () => Promise.allSettled([loadCompared(), prepareFiles(), loadFlows(), loadSides()])
 
 /** "Order status (version 14)". */
 const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)

@@ -1,6 +1,5 @@
 import { ChevronDown, FileBraces, History } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { seenVersionsOf } from '#flow-data/flow-data.ts'
 import { ownKey } from '#parts/own-key.ts'
 import { parseSide, sideText, type SideName } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +31,14 @@ export function SidePicker({
 }) {
   const client = useQueryClient()
   // A browser that keeps nothing has nothing to offer.
-  const seenOf = async (flow: string) => seenVersionsOf(await ownKey(client, [flow])).catch(() => [])
+  const seenOf = async (flow: string) => {
+    try {
+      const { seenVersionsOf } = await import('#flow-data/flow-data.ts')
+      return await seenVersionsOf(await ownKey(client, [flow]))
+    } catch {
+      return []
+    }
+  }
   const words = side?.name ?? (name === null ? 'Choose…' : isGone ? 'Not there' : 'Reading…')
   return (
     <Picker

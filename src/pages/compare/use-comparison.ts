@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { compareFlowData, type ComparedData } from '#flow-data/flow-data.ts'
+import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { CompareView } from './compare-view.ts'
 import type { Side } from './use-side.ts'
 
@@ -15,13 +15,14 @@ export function useComparison(before: Side | null, after: Side | null, view: Com
   const of = [before?.data.key, after?.data.key]
   const { data, error } = useQuery({
     queryKey: ['compared', ...of, ids, positions],
-    queryFn: () => {
+    queryFn: async () => {
       if (before === null || after === null) throw new Error('Two flows are needed.')
       const definitions =
         before.definitions === null || after.definitions === null
           ? null
           : { before: definitionsOf(before.definitions), after: definitionsOf(after.definitions) }
       const isMasked = before.is === 'seen' || after.is === 'seen'
+      const { compareFlowData } = await import('#flow-data/flow-data.ts')
       return compareFlowData(before.data, after.data, { ids, positions, definitions, isMasked })
     },
     enabled: before !== null && after !== null,

@@ -1,14 +1,16 @@
-/** One of the two flows that are compared, wherever it lives, opened in the worker that holds flows. */
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+/** One of the two flows that are compared, wherever it lives. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel.ts'
-import { openedFile } from '#files/opened-files.ts'
 import type { Definitions } from '#flow/diff-definitions.ts'
-import { onFlowsLost, openSeenData, openTemplateData, type FlowData } from '#flow-data/flow-data.ts'
-import { readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
-import { ownKey } from '#parts/own-key.ts'
-import { seenIn, type SideName } from '#src/paths.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { onFlowsLost } from '#flow-data/flows-lost.ts'
+import type { ReadFlow } from '#flow-data/read-flow.ts'
+import type { SideName } from '#src/paths.ts'
+
+/** What opens a flow comes with the first that was chosen, or a moment after the page; entry.ts loads it where the address names one. */
+export const loadSides = () => import('./open-side.ts')
 
 export interface Side {
   is: SideName['is']
@@ -38,37 +40,6 @@ const flowSide = ({ head, data }: ReadFlow): Side => ({
   hasPositions: head.hasPositions,
 })
 
-/** The name of a flow, as far as anybody knows it. */
-async function nameOf(client: QueryClient, id: string): Promise<string> {
-  const queryKey = flowKey(id)
-  const known = client.getQueryData<ReadFlow>(queryKey)
-  const read = known ?? (await readFlow(id, undefined, AbortSignal.timeout(30_000)).catch(() => null))
-  return read?.head.name ?? 'A flow that is not here any more'
-}
-
-async function seenSide(client: QueryClient, key: string): Promise<Side> {
-  const { flow, version } = seenIn(key)
-  const opened = await openSeenData(await ownKey(client, [flow]), version).catch(() => null)
-  if (opened === null)
-    throw new GoneHere(
-      'A version of a flow is kept in this browser once it was looked at here, for as long as there is room. Choose another one.',
-    )
-  const { head, data } = opened
-  const name = await nameOf(client, flow)
-  const { hasPositions } = head
-  return { is: 'seen', name, version: `version ${head.version}, as seen here`, data, definitions: null, hasPositions }
-}
-
-async function fileSide(key: string): Promise<Side> {
-  const opened = await openedFile(key)
-  if (opened === null)
-    throw new GoneHere(
-      'A file is kept in the browser in which it was opened, for as long as there is room, and is never sent anywhere. Choose it once more.',
-    )
-  const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
-  return { is: 'file', name: opened.file, version: '', data, definitions: head, hasPositions: head.hasPositions }
-}
-
 export interface SideView {
   /** Null while it is not there, or none was chosen. */
   side: Side | null
@@ -83,7 +54,8 @@ export function useSide(name: SideName | null): SideView {
   const queryKey = flowKey(id ?? '')
   const flow = useQuery<ReadFlow>({
     queryKey,
-    queryFn: ({ signal }) => readFlow(id ?? '', client.getQueryData<ReadFlow>(queryKey), signal),
+    queryFn: async ({ signal }) =>
+      (await loadSides()).readSide(id ?? '', client.getQueryData<ReadFlow>(queryKey), signal),
     enabled: id !== null,
     structuralSharing: false,
     // What is compared stands still while one looks at it.
@@ -91,8 +63,9 @@ export function useSide(name: SideName | null): SideView {
   })
   const here = useQuery<Side>({
     queryKey: ['compared side', name],
-    queryFn: () => {
+    queryFn: async () => {
       if (name === null) throw new Error('Nothing was chosen.')
+      const { seenSide, fileSide } = await loadSides()
       return name.is === 'seen' ? seenSide(client, name.key) : fileSide(name.key)
     },
     enabled: name !== null && id === null,

@@ -12,7 +12,6 @@ import { paths } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
 import { CanvasTools } from './canvas-tools.tsx'
-import { EditFlowDialog } from './edit-flow-dialog.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
 import { LayRun } from './lay-run.tsx'
@@ -25,6 +24,8 @@ import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
 
+const loadEditDialog = async () => ({ default: (await import('./edit-flow-dialog.tsx')).EditFlowDialog })
+const EditFlowDialog = lazy(loadEditDialog)
 const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-dialog.tsx')).FlowTagsDialog }))
 const loadRunDialog = async () => ({ default: (await import('./run-dialog.tsx')).RunDialog })
 const RunDialog = lazy(loadRunDialog)
@@ -56,6 +57,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   })
   const like = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
   useLoadLater(loadRunDialog)
+  useLoadLater(loadEditDialog)
   return (
     <Page
       title={flow.name}
@@ -111,8 +113,8 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         </div>
       )}
       <TabContent tab={tab} open={open} lockedReason={lockedReason} refused={acts.refused} />
-      {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
       <Suspense>
+        {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
         {like !== null && (
           <RunDialog
             key={like}

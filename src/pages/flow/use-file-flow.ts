@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openedFile, type OpenedFile } from '#files/opened-files.ts'
-import { onFlowsLost, openTemplateData, type FlowData } from '#flow-data/flow-data.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { TemplateHead } from '#flow-data/open-template.ts'
 
 /** A flow out of a file, as its page has it. */
@@ -14,7 +15,8 @@ export interface FileFlowPage {
 const keyOf = (key: string) => ['opened file', key]
 
 async function open(key: string): Promise<FileFlowPage | null> {
-  const opened = await openedFile(key)
+  // Both at once: a key that is asked for is nearly always there.
+  const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
   if (opened === null) return null
   const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
   return { opened, flow: head, data }

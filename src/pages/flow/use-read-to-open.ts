@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ArchiveResult, FileFlow, FileProgress, FileRefusal, FileResult } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
-import { readFile } from '#files/read-files.ts'
 import { fileFlowPath } from '#src/paths.ts'
 import { useOpenAgain } from './use-file-flow.ts'
 
@@ -21,6 +20,9 @@ export type ReadState =
 
 const placeOf = ({ line, column }: FileRefusal): string =>
   line === undefined ? '' : column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `
+
+/** What reads files, which the page loads once it is there; null where that cannot be had. */
+const loadReader = () => import('#files/read-files.ts').catch(() => null)
 
 /** Every flow of a file, or of the files in a ZIP. */
 function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Found[]; refused: number } {
@@ -54,9 +56,13 @@ export function useReadToOpen(slot: string | undefined) {
     const { name } = file
     setState({ is: 'reading', file: name, progress: null, stop })
     const onProgress = (progress: FileProgress) => setState({ is: 'reading', file: name, progress, stop })
-    const result = await readFile(file, { onProgress, signal: stop.signal }).catch((problem: unknown) => {
-      if (!stop.signal.aborted) throw problem
-    })
+    const reader = await loadReader()
+    const result =
+      reader === null
+        ? null
+        : await reader.readFile(file, { onProgress, signal: stop.signal }).catch((problem: unknown) => {
+            if (!stop.signal.aborted) throw problem
+          })
     if (stop.signal.aborted || result === undefined) return
     if (result === null) return setState({ is: 'refused', file: name, words: notLoaded, readable: [] })
     if (!result.ok) {

@@ -11,7 +11,6 @@ import { lookups } from '#parts/filters/lookups.ts'
 import type { Lookups } from '#parts/filters/names.ts'
 import { isUnfiltered, paramsOf, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import { useZone } from '#parts/zone.ts'
-import { inboxViews } from '#shell/inbox-views.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuRadio } from '#ui/menu.tsx'
 import { narrowed } from '#ui/picker-options.ts'
@@ -20,7 +19,7 @@ import { everything, type InboxView } from './inbox-view.ts'
 import { knownLabels } from './known-labels.ts'
 import type { SavedView } from './use-saved-view.ts'
 import type { ViewQuestion } from './use-view-actions.tsx'
-import { ViewChanges } from './view-changes.tsx'
+import { ReadyChanges, ViewChanges } from './view-changes.tsx'
 import { readyValue, ViewPicker } from './view-picker.tsx'
 
 /** The orders that are asked for; every other of the catalogue may stand in the URL. */
@@ -67,18 +66,36 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
 }
 
 /** What is shown, if it is a view: a saved one, a ready-made one, or all conversations. */
-function chosenView(saved: SavedView, named: string | null, view: InboxView): { value: string; label: string } | null {
-  if (saved.current !== null) return { value: saved.current.id, label: saved.current.name }
-  const ready = inboxViews.find(({ name }) => name === named)
-  if (ready) return { value: readyValue(ready.name), label: ready.label }
+function chosenView({ current, ready }: SavedView, view: InboxView): { value: string; label: string } | null {
+  if (current !== null) return { value: current.id, label: current.name }
+  if (ready !== null) return { value: readyValue(ready.name), label: ready.label }
   return isUnfiltered(view.filters) ? { value: everything, label: 'All conversations' } : null
+}
+
+/** What stands beside the chips while a view is shown changed. */
+function Changes({
+  saved: { current, ready, isOffered },
+  view,
+  onQuery,
+  onSave,
+}: {
+  saved: SavedView
+  view: InboxView
+  onQuery: (query: URLSearchParams) => void
+  onSave: () => void
+}) {
+  if (current !== null) return <ViewChanges key={current.id} saved={current} view={view} onQuery={onQuery} />
+  return (
+    ready !== null && (
+      <ReadyChanges ready={ready} view={view} onQuery={onQuery} onSave={isOffered ? onSave : undefined} />
+    )
+  )
 }
 
 /** Views, search, rules and order of the inbox. */
 export function InboxFilter({
   view,
   saved,
-  named,
   count,
   onView,
   onQuery,
@@ -86,8 +103,6 @@ export function InboxFilter({
 }: {
   view: InboxView
   saved: SavedView
-  /** The ready-made view that is shown. */
-  named: string | null
   /** "31 conversations": for the foot of the builder. */
   count: string
   onView: (view: InboxView, isTyping?: boolean) => void
@@ -111,7 +126,7 @@ export function InboxFilter({
   const currency = useMe()?.account.currency ?? null
   const text = searchOf(filters.rules)
   const onFilters = (next: Filters) => onView({ ...view, filters: next })
-  const isOwn = saved.isOffered && saved.current === null && named === null && !isUnfiltered(filters)
+  const isOwn = saved.isOffered && saved.current === null && saved.ready === null && !isUnfiltered(filters)
   const keep = isOwn && (
     <Button look="quiet" icon={<Bookmark />} reason={locked} onClick={() => onAsk('save')}>
       Save view
@@ -140,15 +155,13 @@ export function InboxFilter({
                 onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')
               }
             />
-            {saved.isOffered && (
-              <ViewPicker saved={saved.all} chosen={chosenView(saved, named, view)} onQuery={onQuery} />
-            )}
+            {saved.isOffered && <ViewPicker saved={saved.all} chosen={chosenView(saved, view)} onQuery={onQuery} />}
           </>
         }
         reset={
-          saved.current === null || !saved.isChanged ? undefined : (
-            <ViewChanges key={saved.current.id} saved={saved.current} view={view} onQuery={onQuery} />
-          )
+          saved.isChanged ? (
+            <Changes saved={saved} view={view} onQuery={onQuery} onSave={() => onAsk('save')} />
+          ) : undefined
         }
       >
         {keep}

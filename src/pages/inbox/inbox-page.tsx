@@ -157,10 +157,9 @@ export function InboxPage() {
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
   const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
-  const saved = useSavedView(view, (next) => setQuery(next, { replace: true }))
+  const saved = useSavedView(view, viewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
   const viewActions = useViewActions(saved, setQuestion)
-  const named = viewOfQuery(query, beside)
   const count = countWords(list)
   const table = useTable(count)
   const onView: OnView = (next, replace = false) => setQuery(writeView(saved.addressed(next)), { replace })
@@ -172,7 +171,7 @@ export function InboxPage() {
     'with-contact': isWide && shown !== null,
     'has-bulk-bar': isPicking,
   })
-  const title = saved.current?.name ?? named?.label
+  const title = saved.current?.name ?? saved.ready?.label
   return (
     <Page
       title={title ?? 'Inbox'}
@@ -194,7 +193,6 @@ export function InboxPage() {
                 <InboxFilter
                   view={view}
                   saved={saved}
-                  named={named?.name ?? null}
                   count={footWords(list)}
                   onView={onView}
                   onQuery={setQuery}

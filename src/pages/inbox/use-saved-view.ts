@@ -2,14 +2,18 @@ import { useEffect } from 'react'
 import type { View } from '#contract/view.ts'
 import { isChangedView, savedQuery } from '#parts/saved-view-query.ts'
 import { useSavedViews } from '#parts/use-saved-views.ts'
+import type { InboxView as ReadyView } from '#shell/inbox-views.ts'
 import { everything, isBare, type InboxView } from './inbox-view.ts'
+import { isChangedReady, namedAfter } from './ready-view.ts'
 
 export interface SavedView {
   isOffered: boolean
   all: readonly View[]
   /** The one that the page began with, while it is there. */
   current: View | null
-  /** What is shown is no longer what it holds. */
+  /** The ready-made one that the page began with. */
+  ready: ReadyView | null
+  /** What is shown is no longer what the one or the other holds. */
   isChanged: boolean
   /** The address names one that is not there: deleted, or somebody else's own. */
   isUnknown: boolean
@@ -19,12 +23,16 @@ export interface SavedView {
   addressed: (view: InboxView) => InboxView
 }
 
-/** The saved view of the page. An address without anything leads to the one that opens first. */
-export function useSavedView(view: InboxView, onReplace: (query: URLSearchParams) => void): SavedView {
-  const { isOffered, all, isSettled, isReading } = useSavedViews()
+/** The view of the page, ready-made or saved. An address without anything leads to the one that opens first. */
+export function useSavedView(
+  view: InboxView,
+  ready: ReadyView | null,
+  onReplace: (query: URLSearchParams) => void,
+): SavedView {
+  const { isOffered, all, isLeaving, isSettled, isReading } = useSavedViews()
   const current = all.find(({ id }) => id === view.saved) ?? null
   const first = all.find((one) => one.is_default) ?? null
-  const isNamed = view.saved !== null && view.saved !== everything
+  const isNamed = view.saved !== null && view.saved !== everything && ready === null && !isLeaving(view.saved)
   const bare = isBare(view)
   const target = bare && first !== null ? String(savedQuery(first)) : null
   useEffect(() => {
@@ -35,10 +43,15 @@ export function useSavedView(view: InboxView, onReplace: (query: URLSearchParams
     isOffered,
     all,
     current,
-    isChanged: current !== null && isChangedView(current, view),
+    ready,
+    isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedReady(ready, view),
     // A view that was just made is read a moment later.
     isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
     isWaiting: target !== null || (bare && !isSettled),
-    addressed: (next) => (first !== null && isBare(next) ? { ...next, saved: everything } : next),
+    addressed: (asked) => {
+      // The name of a view that is deleted stays only until something else is asked for: until then it can come back.
+      const next = namedAfter(ready, asked.saved !== null && isLeaving(asked.saved) ? { ...asked, saved: null } : asked)
+      return first !== null && isBare(next) ? { ...next, saved: everything } : next
+    },
   }
 }

@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark, House, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-react'
 import { useApiMutation } from '#api/query.ts'
 import { useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
-import { view as api } from '#contract/view.ts'
+import { view as api, type View } from '#contract/view.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { showToast } from '#ui/toast.tsx'
 import type { SavedView } from './use-saved-view.ts'
@@ -12,11 +13,16 @@ export type ViewQuestion = 'save' | 'rename' | 'delete'
 
 const failed = (error: ApiError) => showToast({ message: `The view was not changed. ${error.detail}` })
 
+/** Comes with the first deletion. */
+const loadLeaving = () => import('#parts/leaving-views.ts')
+
 /** What can be done with the view that is shown, for the menu of the page; nothing where the service keeps no views. */
 export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: ViewQuestion) => void): PageAction[] {
   const reason = useWriteReason()
   const edit = useApiMutation(api.edit)
   const place = useApiMutation(api.place)
+  const client = useQueryClient()
+  const leave = async (view: View) => (await loadLeaving()).leaveView(client, view)
   if (!isOffered) return []
   const save: PageAction = {
     label: 'Save as a new view',
@@ -58,6 +64,13 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
           said(isFirst ? 'The inbox opens with all conversations' : `The inbox opens with “${name}”`),
         ),
     },
-    { label: 'Delete the view', icon: <Trash2 />, danger: true, reason, onSelect: () => onAsk('delete') },
+    {
+      label: 'Delete the view',
+      icon: <Trash2 />,
+      danger: true,
+      reason,
+      // What others have too is asked about; either can be taken back for a while.
+      onSelect: () => (isShared ? onAsk('delete') : void leave(current)),
+    },
   ]
 }

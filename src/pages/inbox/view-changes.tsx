@@ -1,16 +1,52 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Bookmark } from 'lucide-react'
 import { useApiMutation } from '#api/query.ts'
 import { useWriteReason } from '#api/me.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { savedQuery } from '#parts/saved-view-query.ts'
 import { wholeOf } from '#parts/filters/whole-filter.ts'
+import type { InboxView as ReadyView } from '#shell/inbox-views.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import type { InboxView } from './inbox-view.ts'
 
 /** Why a view with what cannot be read is not saved: the service would refuse it, or it would be lost. */
 export const unreadable = 'A part of this filter cannot be read. Remove it first.'
+
+/** A ready-made view that is no longer what it is called: keep what it has become under a name, or go back to it. */
+export function ReadyChanges({
+  ready,
+  view,
+  onQuery,
+  onSave,
+}: {
+  ready: ReadyView
+  view: InboxView
+  onQuery: (query: URLSearchParams) => void
+  /** Undefined where the service keeps no views. */
+  onSave: (() => void) | undefined
+}) {
+  const locked = useWriteReason()
+  return (
+    <span className="view-changes">
+      <span role="status">Changed</span>
+      {onSave !== undefined && (
+        <Button
+          look="quiet"
+          icon={<Bookmark />}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          onClick={onSave}
+        >
+          Save as view…
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => onQuery(new URLSearchParams(ready.query))}>
+        Reset
+      </Button>
+    </span>
+  )
+}
 
 /** A saved view that is no longer what it holds: save it, or go back to it. */
 export function ViewChanges({

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query.ts'
 import { maxName } from '#contract/limits.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { freeViewName, leaveView } from '#parts/leaving-views.ts'
 import { savedQuery } from '#parts/saved-view-query.ts'
 import { wholeOf } from '#parts/filters/whole-filter.ts'
 import { CheckField } from '#ui/checkbox.tsx'
@@ -54,9 +56,10 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
   const [isPinned, setIsPinned] = useState(true)
   const [isFirst, setIsFirst] = useState(false)
   const hasRefused = view.filters.refused.length > 0
-  const submit = () => {
+  const submit = async () => {
     if (hasRefused) return setProblem(unreadable)
     if (name.trim() === '') return setProblem(noName)
+    await freeViewName(name)
     return create.mutate(
       {
         body: {
@@ -81,7 +84,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
     <Dialog
       title="Save this filter and order as a view?"
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       actions={<DialogActions onKeep={onClose} verb="Save view" busy={create.isPending} />}
     >
       <NameField
@@ -107,15 +110,16 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   const edit = useApiMutation(api.edit)
   const [name, setName] = useState(saved.name)
   const [problem, setProblem] = useState<string | null>(null)
-  const submit = () => {
+  const submit = async () => {
     if (name.trim() === '') return setProblem(noName)
+    await freeViewName(name)
     return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
   }
   return (
     <Dialog
       title={`What is “${saved.name}” to be called?`}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       actions={<DialogActions onKeep={onClose} verb="Rename" busy={edit.isPending} />}
     >
       <NameField
@@ -132,34 +136,21 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   )
 }
 
-function DeleteDialog({ saved, onQuery, onClose }: Asked & { saved: View }) {
-  const remove = useApiMutation(api.remove)
-  const submit = () =>
-    remove.mutate(
-      { id: saved.id },
-      {
-        onSuccess: () => {
-          // What it filtered stays in sight, now without a name.
-          const query = savedQuery(saved)
-          query.delete('view')
-          onClose()
-          onQuery(query)
-          showToast({ message: `The view “${saved.name}” is deleted` })
-        },
-      },
-    )
+/** Of a view that others have too. */
+function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+  const client = useQueryClient()
+  const submit = () => {
+    onClose()
+    leaveView(client, saved)
+  }
   return (
     <Dialog
-      title={`Delete the view “${saved.name}”?`}
+      title={`Delete the view “${saved.name}” for everybody?`}
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger busy={remove.isPending} />}
+      actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger />}
     >
-      <p className="text-text-2">
-        {saved.visibility === 'shared' ? 'It goes for everybody of the account. ' : ''}
-        No conversation changes. It cannot be taken back.
-      </p>
-      <ActionError title="The view was not deleted" error={remove.error} />
+      <p className="text-text-2">It goes for everybody of the account. No conversation changes.</p>
     </Dialog>
   )
 }
@@ -176,6 +167,6 @@ export function ViewDialogs({
   return question === 'rename' ? (
     <RenameDialog saved={saved} onClose={asked.onClose} />
   ) : (
-    <DeleteDialog saved={saved} {...asked} />
+    <DeleteDialog saved={saved} onClose={asked.onClose} />
   )
 }

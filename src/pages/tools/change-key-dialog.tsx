@@ -13,8 +13,8 @@ import { keyChange, type KeyChange } from './key-change.ts'
 import { useTypedName } from './typed-name.tsx'
 import { UsageBox } from './usage-lists.tsx'
 
-/** Tools, flows and channels, each in a sentence of its own. */
-function Consequences({ change, before }: { change: KeyChange; before: string }) {
+/** What a new key does: who loses the tool and who keeps it, each in a sentence of its own. */
+export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
   const { losing, keeping } = change
   const tools = losing.tools.length
   return (
@@ -93,7 +93,7 @@ function ChangeKeyDialog({
         </Delayed>
       )}
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
-      {change !== null && <Consequences change={change} before={tool.key} />}
+      {change !== null && <KeyConsequences change={change} before={tool.key} />}
       {field('Type the name of the tool to change its key')}
     </Dialog>
   )

@@ -3,9 +3,8 @@ import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { FieldConflictDialog } from '#parts/field-conflict-dialog.tsx'
-import { FormPanel, undoSeconds, useDraftOwner } from '#parts/form-panel.tsx'
+import { DraftPanel, useKept } from '#parts/draft-panel.tsx'
+import { useDraftOwner } from '#parts/form-panel.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -33,82 +32,37 @@ interface FormFacts {
 
 function Form({ view, tool, first, keptAs }: FormFacts) {
   const navigate = useNavigate()
-  const [kept, setKept] = useState(() => toolDrafts.read(keptAs))
-  const { form, box, toCorrect, check, refuse, restart } = useToolForm(first, kept?.draft ?? first, keptAs)
+  const kept = useKept(toolDrafts, keptAs)
+  const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
   const { draft } = form
   const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
-  const back: ToolsView['panel'] = tool === null ? { kind: 'none' } : { kind: 'tool', id: tool.id }
-  const { save, isSaving, error, conflict, reset } = useSaveTool(tool?.id ?? null, {
+  const saving = useSaveTool(tool?.id ?? null, {
     onRefused: refuse,
     onSaved: (saved) => {
-      toolDrafts.drop(keptAs)
+      kept.drop()
       showToast({ message: tool === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
       void navigate(linkTo(view, { panel: { kind: 'tool', id: saved.id } }), { replace: true })
     },
   })
   const key = useKeyQuestion(tool, draft.key.trim())
-  const noun = categoryNoun(draft.category)
-  const cancel = () => {
-    toolDrafts.drop(keptAs)
-    go(back)
-    if (!form.isChanged) return
-    const onUndo = () => {
-      toolDrafts.keep(keptAs, draft)
-      go(view.panel)
-    }
-    showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
-  }
   return (
-    <FormPanel
-      title={tool === null ? `New ${noun}` : <span dir="auto">{tool.name}</span>}
-      label={tool === null ? `New ${noun}` : `Edit ${tool.name}`}
+    <DraftPanel
+      noun="tool"
+      name={tool?.name ?? null}
+      newName={categoryNoun(draft.category)}
       icon={<KindTile kind={draft.category} />}
-      box={box}
-      isChanged={form.isChanged}
-      keptAt={kept?.at ?? null}
-      toCorrect={toCorrect}
-      verb={tool === null ? 'Create tool' : 'Save tool'}
-      isSaving={isSaving}
-      onRestart={() => {
-        setKept(null)
-        restart()
-      }}
-      onCancel={cancel}
-      onClose={() => go(back)}
-      onSubmit={() => {
-        if (check()) void key.ask(() => save(draft, draft.version))
-      }}
-      beside={
-        key.dialog ??
-        (conflict !== null && draft.version !== null && (
-          <FieldConflictDialog
-            noun="tool"
-            mine={draft.version}
-            theirs={conflict.version}
-            differences={conflict.differences}
-            onClose={reset}
-            onMine={() => save(draft, conflict.version)}
-            onTheirs={() => {
-              toolDrafts.drop(keptAs)
-              go(back)
-            }}
-          />
-        ))
-      }
+      kept={kept}
+      draft={draft}
+      state={{ ...state, isChanged: form.isChanged }}
+      saving={saving}
+      isField={(path) => isToolField(path) || Object.hasOwn(draft.asked, path)}
+      dialog={key.dialog}
+      onSave={() => void key.ask(() => saving.save(draft, draft.version))}
+      onBack={() => go(tool === null ? { kind: 'none' } : { kind: 'tool', id: tool.id })}
+      onReturn={() => go(view.panel)}
     >
       <ToolFields form={form} />
-      {conflict === null && (
-        <div className="form-all empty:hidden">
-          <ActionError
-            title={tool === null ? 'The tool was not created' : 'The tool was not saved'}
-            error={error}
-            shown={Object.keys(error?.fieldErrors ?? {}).filter(
-              (path) => isToolField(path) || Object.hasOwn(draft.asked, path),
-            )}
-          />
-        </div>
-      )}
-    </FormPanel>
+    </DraftPanel>
   )
 }
 

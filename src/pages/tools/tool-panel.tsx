@@ -1,5 +1,5 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
@@ -26,6 +26,9 @@ import { ToolSchema } from './tool-schema.tsx'
 import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from './tool-usage.tsx'
 import { linkTo, type ToolsView } from './tools-view.ts'
+
+/** Stands below all else: what is above it is read first. */
+const ToolVersions = lazy(async () => ({ default: (await import('./tool-versions.tsx')).ToolVersions }))
 
 function Facts({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
@@ -118,6 +121,7 @@ export function ToolPanel({
   const [deleting, setDeleting] = useState(false)
   const hasUsage = useExtension('tool_usage')
   const canTry = useExtension('tool_try')
+  const hasVersions = useExtension('tool_versions')
   const gone = error?.status === 404
   if (tool === undefined || gone)
     return (
@@ -167,6 +171,11 @@ export function ToolPanel({
       </section>
       <ToolSchema key={`${tool.id} input`} title="Input" schema={tool.input_schema} />
       <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
+      {hasVersions && (
+        <Suspense>
+          <ToolVersions key={tool.id} tool={tool} view={view} />
+        </Suspense>
+      )}
       <RawSection what={tool.name} of={tool} />
       {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </Panel>

@@ -20,10 +20,11 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
-import { linkTo, listInput, readView, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
+import { behind, linkTo, listInput, readView, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
 const ToolPanel = lazy(async () => ({ default: (await import('./tool-panel.tsx')).ToolPanel }))
+const ToolVersionPanel = lazy(async () => ({ default: (await import('./tool-version-panel.tsx')).ToolVersionPanel }))
 const OpenApiPanel = lazy(async () => ({ default: (await import('./openapi/openapi-panel.tsx')).OpenApiPanel }))
 const ToolFormPanel = lazy(async () => ({ default: (await import('./tool-form-panel.tsx')).ToolFormPanel }))
 
@@ -95,7 +96,22 @@ function Beside({
   onClose: () => void
 }) {
   const mayWrite = useWriteReason() === null
+  const hasVersions = useExtension('tool_versions')
   const { panel } = view
+  if (hasVersions && panel.kind === 'version')
+    return (
+      <Suspense>
+        <ToolVersionPanel
+          key={panel.id}
+          tool={tool}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          view={view}
+          at={panel}
+          onClose={onClose}
+        />
+      </Suspense>
+    )
   if (mayWrite && panel.kind === 'openapi')
     return (
       <Suspense>
@@ -159,13 +175,13 @@ export function ToolsPage() {
   const onSearch = (search: string) =>
     // Typing a search is one step back, whatever its length.
     setQuery(writeView({ ...view, search, page: 1 }), { replace: view.search !== '' })
-  const onClose = () => onView({ panel: { kind: 'none' } })
+  const onClose = () => onView({ panel: behind(view.panel) })
   const onNew = (of: ToolCategory) =>
     onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
   const newHere = () => onNew(category === allTools ? 'api' : category)
   useShortcuts({
     ...(reason === null ? { n: newHere } : {}),
-    ...(view.panel.kind === 'tool' ? { Escape: onClose } : {}),
+    ...(['tool', 'version'].includes(view.panel.kind) ? { Escape: onClose } : {}),
   })
   return (
     <Page

@@ -13,6 +13,8 @@ test('a view goes through the URL and back', () => {
     { kind: 'new', category: 'agent', from: null },
     { kind: 'new', category: 'code', from: 'tool_1' },
     { kind: 'openapi' },
+    { kind: 'version', id: 'tool_1', number: 3, beside: null },
+    { kind: 'version', id: 'tool_1', number: 3, beside: 'before' },
   ]
   for (const panel of panels) {
     const view: ToolsView = { category: 'code', search: 'a & b', ordering: '-cost_last_30_days', page: 3, panel }
@@ -25,6 +27,8 @@ test('what cannot be understood counts as not given', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
   expect(read('page=1e99&category=constructor').page).toBe(1)
   expect(read(`tool=${'x'.repeat(300)}`).panel).toEqual({ kind: 'none' })
+  expect(read('tool=a&version=1e99&beside=after').panel).toEqual({ kind: 'tool', id: 'a' })
+  expect(read('tool=a&version=').panel).toEqual({ kind: 'tool', id: 'a' })
   expect(read('edit').panel).toEqual({ kind: 'none' })
 })
 

@@ -1,15 +1,20 @@
 /** What the page of tools shows, as it stands in the URL. Pure. */
 import { ToolCategory } from '#contract/category.ts'
-import { defaultLimit } from '#contract/page.ts'
+import { defaultLimit, Version } from '#contract/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
 import { allTools, knownCategory, type ToolTab } from './category-words.ts'
 import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
+
+/** What a version is compared with: null = not said, the tool as it is now. */
+type VersionBeside = 'before' | null
 
 /** What is open beside the list. `from` is the tool that a new one is a copy of. */
 export type ToolsPanel =
   | { kind: 'none' }
   | { kind: 'tool'; id: string }
   | { kind: 'edit'; id: string }
+  /** What it was set to, beside what it is set to now or was before. */
+  | { kind: 'version'; id: string; number: number; beside: VersionBeside }
   | { kind: 'new'; category: ToolCategory; from: string | null }
   /** Several at once, out of an OpenAPI document. */
   | { kind: 'openapi' }
@@ -33,14 +38,21 @@ function readPanel(query: URLSearchParams): ToolsPanel {
   if (query.get('import') === 'openapi') return { kind: 'openapi' }
   const id = readId(query, 'tool')
   if (id === null) return { kind: 'none' }
-  return { kind: query.has('edit') ? 'edit' : 'tool', id }
+  if (query.has('edit')) return { kind: 'edit', id }
+  const version = Version.safeParse(Number(query.get('version') ?? Number.NaN))
+  if (!version.success || version.data < 1) return { kind: 'tool', id }
+  return { kind: 'version', id, number: version.data, beside: query.get('beside') === 'before' ? 'before' : null }
 }
 
 /** The tool that a panel shows, changes or copies. */
 export function toolOfPanel(panel: ToolsPanel): string | null {
   if (panel.kind === 'new') return panel.from
-  return panel.kind === 'tool' || panel.kind === 'edit' ? panel.id : null
+  return panel.kind === 'tool' || panel.kind === 'edit' || panel.kind === 'version' ? panel.id : null
 }
+
+/** What is there again once the panel is closed. */
+export const behind = (panel: ToolsPanel): ToolsPanel =>
+  panel.kind === 'version' ? { kind: 'tool', id: panel.id } : { kind: 'none' }
 
 /** A view whose category is known. */
 export type CategoryView = ToolsView & { category: ToolTab }
@@ -70,6 +82,10 @@ export function writeView({ category, search, ordering, page, panel }: ToolsView
   } else if (panel.kind === 'openapi') query.set('import', panel.kind)
   else if (panel.kind !== 'none') query.set('tool', panel.id)
   if (panel.kind === 'edit') query.set('edit', '')
+  if (panel.kind === 'version') {
+    query.set('version', String(panel.number))
+    if (panel.beside !== null) query.set('beside', panel.beside)
+  }
   return query
 }
 

@@ -1,30 +1,17 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { useApiMutation } from '#api/query.ts'
 import type { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { JsonObject } from '#contract/page.ts'
-import { differences, type Difference } from '#parts/field-differences.ts'
+import { differences } from '#parts/field-differences.ts'
 import { knownVersion } from '#parts/known-version.ts'
+import { useSaving, type SaveConflict, type Saving } from '#parts/use-saving.ts'
 import { askedFields, withAsked } from './asked-fields.ts'
+import { toolLabels } from './field-words.ts'
 import { bodyIn, type ToolDraft } from './tool-draft.ts'
 import { isToolField, serviceProblems, type Problems } from './tool-problems.ts'
 
 const Current = z.looseObject({ version: z.int(), config: JsonObject })
-
-const labels = [
-  ['name', 'Name'],
-  ['key', 'Key'],
-  ['description', 'Description'],
-  ['enabled', 'Enabled'],
-  ['input_schema', 'Input'],
-  ['output_schema', 'Output'],
-] as const
-
-export interface ToolConflict {
-  version: number
-  differences: Difference[]
-}
 
 /** What is typed as a secret stays out of a comparison. */
 const hiddenIn = ({ category, config }: ToolDraft): string[] =>
@@ -34,28 +21,26 @@ const hiddenIn = ({ category, config }: ToolDraft): string[] =>
       ? ['auth']
       : []
 
-/** The other version, out of the answer to a save that came too late; null where the error is another one. */
-function conflictIn(error: ApiError | null, draft: ToolDraft): ToolConflict | null {
-  if (error === null || (error.status !== 409 && error.status !== 412)) return null
-  const current = Current.safeParse(error.current)
-  const theirs = JsonObject.safeParse(error.current)
+function conflictIn(there: unknown, draft: ToolDraft): SaveConflict | null {
+  const current = Current.safeParse(there)
+  const theirs = JsonObject.safeParse(there)
   const mine = JsonObject.safeParse(bodyIn(draft, (mark) => mark))
   if (!current.success || !theirs.success || !mine.success) return null
-  return { version: current.data.version, differences: differences(labels, mine.data, theirs.data, hiddenIn(draft)) }
+  return {
+    version: current.data.version,
+    differences: differences(toolLabels, mine.data, theirs.data, hiddenIn(draft)),
+  }
 }
 
 /** Saves a draft: makes a tool, or changes the one of `id`. */
 export function useSaveTool(
   id: string | null,
   handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems, asked: readonly string[]) => void },
-) {
+): Saving<ToolDraft> {
   const create = useApiMutation(toolApi.create)
   const edit = useApiMutation(toolApi.edit)
   const used = id === null ? create : edit
-  const [sent, setSent] = useState<ToolDraft | null>(null)
-  const save = (draft: ToolDraft, version: number | null) => {
-    if (used.isPending) return
-    setSent(draft)
+  const send = (draft: ToolDraft, version: number | null) => {
     const body = bodyIn(draft, (mark) => mark)
     const done = {
       onSuccess: handlers.onSaved,
@@ -75,11 +60,5 @@ export function useSaveTool(
     const changed = toolApi.edit.body.safeParse({ ...change, version: knownVersion(version) })
     if (changed.success) edit.mutate({ id, body: withAsked(changed.data, draft.asked) }, done)
   }
-  return {
-    save,
-    isSaving: used.isPending,
-    error: used.error,
-    conflict: sent === null ? null : conflictIn(used.error, sent),
-    reset: () => used.reset(),
-  }
+  return useSaving(used, send, conflictIn)
 }

@@ -1,6 +1,6 @@
 import { ListFilter, Plus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import type { Catalogue } from '#contract/filter.ts'
+import type { Catalogue } from '#contract/catalogue.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import type { Catalogue } from '#contract/filter.ts'
+import type { Catalogue } from '#contract/catalogue.ts'
 import { Button } from '#ui/button.tsx'
 import { treeText, type FilterTree, type GroupLimits } from './filter-tree.ts'
 import type { Lookups } from './names.ts'

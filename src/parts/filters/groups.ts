@@ -5,7 +5,8 @@
  * that joins by "or" holds everything but the search, or lies as one group among the others.
  */
 import { FilterGroup, groupLimits, readGroup } from '#contract/filter-group.ts'
-import { isRule, type Catalogue, type Rule, type RuleGroup } from '#contract/filter.ts'
+import type { Catalogue } from '#contract/catalogue.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
 import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
 import { isFlat, readRules, type Filters } from './rules.ts'
 

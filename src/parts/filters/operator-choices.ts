@@ -1,5 +1,6 @@
 /** Operators in words, by the type of the field. Pure. */
-import type { Field, FieldType, Operator, Rule } from '#contract/filter.ts'
+import type { Field, FieldType, Operator } from '#contract/catalogue.ts'
+import type { Rule } from '#contract/filter.ts'
 
 export interface OperatorChoice {
   key: string

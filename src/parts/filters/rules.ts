@@ -1,12 +1,6 @@
 /** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
-import {
-  maxFilterRules,
-  parseFilters,
-  problemsOf,
-  type Catalogue,
-  type Rule,
-  type RuleGroup,
-} from '#contract/filter.ts'
+import type { Catalogue } from '#contract/catalogue.ts'
+import { maxFilterRules, parseFilters, problemsOf, type Rule, type RuleGroup } from '#contract/filter.ts'
 import type { FilterParams } from '#contract/kernel.ts'
 import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
 

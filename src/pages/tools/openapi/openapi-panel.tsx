@@ -79,9 +79,26 @@ function Summary({
   )
 }
 
+/** "2 created, 1 not, 3 cannot be tools": what became of a document. */
+function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): string {
+  const all = [...outcomes.values()]
+  const parts = [
+    [all.filter((one) => one.is === 'done').length, 'created'],
+    [all.filter((one) => one.is === 'failed').length, 'not'],
+    [cannot, cannot === 1 ? 'cannot be a tool' : 'cannot be tools'],
+  ] as const
+  return all.some((one) => one.is === 'done' || one.is === 'failed')
+    ? parts
+        .filter(([number], index) => index === 0 || number > 0)
+        .map(([number, words]) => `${number.toLocaleString()} ${words}`)
+        .join(', ')
+    : ''
+}
+
 /** How many were made, and the button that makes them. */
 function Foot({
   outcomes,
+  cannot,
   isRunning,
   isOpen,
   chosen,
@@ -90,6 +107,8 @@ function Foot({
   onStop,
 }: {
   outcomes: ReadonlyMap<string, Outcome>
+  /** Operations that no tool can be made of. */
+  cannot: number
   isRunning: boolean
   /** Something has to be said before. */
   isOpen: boolean
@@ -98,12 +117,10 @@ function Foot({
   onCreate: () => void
   onStop: () => void
 }) {
-  const done = [...outcomes.values()].filter((one) => one.is === 'done').length
-  const wrong = [...outcomes.values()].filter((one) => one.is === 'failed').length
   return (
     <footer className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
       <span className="min-w-0 flex-1 text-text-2" role="status">
-        {done + wrong > 0 && `${done.toLocaleString()} created${wrong > 0 ? `, ${wrong.toLocaleString()} not` : ''}`}
+        {resultWords(outcomes, cannot)}
         {isOpen && !isRunning && ' Something above is left to say.'}
       </span>
       {isRunning ? (
@@ -208,6 +225,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
       />
       <Foot
         outcomes={outcomes}
+        cannot={list.rows.filter(({ reason }) => reason !== null).length}
         isRunning={isRunning}
         isOpen={isTried && !answers.isFine}
         chosen={rows.length}

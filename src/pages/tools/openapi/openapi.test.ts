@@ -93,7 +93,7 @@ test('what cannot be a tool says why', () => {
     {
       '/form': { post: body('multipart/form-data'), put: body('application/x-www-form-urlencoded') },
       '/options': { options: operation() },
-      '/cookie': { get: operation({ parameters: [parameter('sid', 'cookie', { required: true })] }) },
+      '/cookie': { get: operation({ parameters: [parameter('s;id', 'cookie', { required: true })] }) },
       '/other': { get: operation({ parameters: [{ $ref: 'other.yaml#/x' }] }) },
       '/gone': { get: { $ref: '#/paths/~1nowhere' } },
       '/circle': { $ref: '#/paths/~1circle' },
@@ -109,8 +109,8 @@ test('what cannot be a tool says why', () => {
     'post /form': expect.stringContaining('multipart/form-data'),
     'put /form': null,
     'options /options': 'A tool does not send OPTIONS.',
-    'get /cookie': 'It needs the cookie “sid”.',
-    'get /other': expect.stringContaining('another file'),
+    'get /cookie': '“s;id” is no name of a cookie.',
+    'get /other': 'A parameter is in another file (“other.yaml#/x”).',
     'get /gone': expect.stringContaining('not in the document'),
     '/circle': expect.stringContaining('refers to itself'),
     'get /signed': expect.stringContaining('tls'),
@@ -190,5 +190,49 @@ test('schemas that refer to themselves stay circles; those of 3.0 are written as
     anyOf: [{ allOf: [{ $ref: '#/$defs/Node' }] }, { type: 'null' }],
   })
   expect(recordOf(body['output_schema'])['properties']).toEqual({ status: { type: 'integer' }, body: {} })
-  expect(notes).toEqual(['A part of a schema is in another file: anything is taken there.'])
+  expect(notes).toEqual(['Anything is taken for “elsewhere.json”, which is in another file.'])
+})
+
+test('cookies that have to be there are one header, with those that sign in; what is elsewhere is named', () => {
+  const schema = {
+    properties: Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { $ref: `${name}.json` }])),
+  }
+  const document = documentOf(
+    {
+      '/basket': {
+        get: operation({
+          parameters: [
+            parameter('sid', 'cookie', { required: true }),
+            parameter('shop-id', 'cookie', { required: true }),
+            parameter('lang', 'cookie'),
+            parameter('key', 'cookie', { required: true }),
+            parameter('page', 'query', { required: true, schema: { $ref: '#/components/schemas/Gone' } }),
+          ],
+          responses: { 200: { $ref: 'answers.yaml#/Basket' } },
+        }),
+        put: operation({ security: [], requestBody: { content: { 'application/json': { schema } } } }),
+      },
+    },
+    {
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'cookie', name: 'key' } } },
+    },
+  )
+  const { config, input, notes } = made(document, '/basket', 'get')
+  expect(config).toMatchObject({
+    headers: { Cookie: 'sid={{ input.sid }}; shop-id={{ input.shop_id }}; key={{ secrets.pets_key }}' },
+    query: { page: '{{ input.page }}' },
+  })
+  expect(input['required']).toEqual(['page', 'sid', 'shop_id'])
+  expect(notes).toEqual([
+    'Not sent, as they may be left out: lang.',
+    'Its answer is in another file (“answers.yaml#/Basket”): its schema was not taken.',
+    'Anything is taken for “#/components/schemas/Gone”, which is not in the document.',
+  ])
+  expect(made(document, '/basket', 'put').notes).toEqual([
+    'Anything is taken for “a.json”, which is in another file.',
+    'Anything is taken for “b.json”, which is in another file.',
+    'Anything is taken for “c.json”, which is in another file.',
+    'So it is with 1 more that its schemas refer to.',
+  ])
 })

@@ -134,8 +134,10 @@ export function OperationList({
 }) {
   const [search, setSearch] = useState('')
   const [most, setMost] = useState(step)
+  const [onlyRefused, setOnlyRefused] = useState(false)
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = words.length === 0 ? rows : rows.filter((row) => holds(row, words))
+  const refused = rows.filter(({ reason }) => reason !== null)
+  const found = (onlyRefused ? refused : rows).filter((row) => holds(row, words))
   const open = found.filter(isChoosable)
   const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
   const choose = (some: readonly OperationRow[], isChosen: boolean) => {
@@ -164,6 +166,17 @@ export function OperationList({
               : words.length > 0
                 ? `Choose these ${open.length.toLocaleString()}`
                 : `Choose all ${open.length.toLocaleString()}`}
+          </Button>
+        )}
+        {refused.length > 0 && (
+          <Button
+            aria-pressed={onlyRefused}
+            onClick={() => {
+              setOnlyRefused(!onlyRefused)
+              setMost(step)
+            }}
+          >
+            Only the {refused.length.toLocaleString()} that cannot be {refused.length === 1 ? 'a tool' : 'tools'}
           </Button>
         )}
         <span className="text-xs text-text-3" role="status">

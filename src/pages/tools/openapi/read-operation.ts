@@ -11,7 +11,7 @@ const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'de
 
 export interface Parameter {
   name: string
-  place: 'path' | 'query' | 'header'
+  place: 'path' | 'query' | 'header' | 'cookie'
   required: boolean
   description: string
   schema: Json | undefined
@@ -34,6 +34,8 @@ export interface Operation {
   body: Body | null
   /** Of the first good answer; undefined where none is given. */
   answer: Json | undefined
+  /** What of it is not in the document, in sentences. */
+  notes: readonly string[]
   schemes: readonly Scheme[]
   /** As it stands in the document, variables filled in; '' = none is given. */
   server: string
@@ -46,7 +48,11 @@ const isFilledIn = (text: string): boolean => text.includes('{{') || text.includ
 
 /** Headers that are not said as parameters: the connection's own, and what the rest of the operation says. */
 const impliedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
+/** Names of cookies are made of the same letters. */
 const isHeaderName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
+
+const places = new Set<string>(['path', 'query', 'header', 'cookie'] satisfies Parameter['place'][])
+const isPlace = (text: string): text is Parameter['place'] => places.has(text)
 
 function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | null; reason: string | null } {
   const read = resolve(root, given)
@@ -56,11 +62,10 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
   const place = textOf(value['in'])
   const required = place === 'path' || value['required'] === true
   const none = { parameter: null, reason: null }
-  if (place === 'cookie') return required ? { parameter: null, reason: `It needs the cookie “${name}”.` } : none
-  if (name === '' || (place !== 'path' && place !== 'query' && place !== 'header')) return none
+  if (name === '' || !isPlace(place)) return none
   if (place === 'header' && impliedHeaders.has(name.toLowerCase())) return none
-  if (place === 'header' && !isHeaderName(name))
-    return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is no name of a header.` } : none
+  if ((place === 'header' || place === 'cookie') && !isHeaderName(name))
+    return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is no name of a ${place}.` } : none
   if (isFilledIn(name)) return { parameter: null, reason: 'The name of a parameter has {{ }} in it.' }
   const [content] = Object.values(recordOf(value['content']))
   const schema = value['schema'] ?? recordOf(content)['schema']
@@ -112,13 +117,14 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   }
 }
 
-/** The schema of the first answer that is good and JSON. */
-function answerOf(root: JsonRecord, responses: Json | undefined): Json | undefined {
+/** The schema of the first answer that is good and JSON, or why it is not known. */
+function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation, 'answer' | 'notes'> {
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
-  const read = good && resolve(root, good[1])
-  if (!read?.ok) return undefined
+  if (good === undefined) return { answer: undefined, notes: [] }
+  const read = resolve(root, good[1])
+  if (!read.ok) return { answer: undefined, notes: [`Its answer ${read.reason}: its schema was not taken.`] }
   const json = Object.entries(recordOf(read.value['content'])).find(([type]) => rank(type) >= 0 && rank(type) < 2)
-  return json && recordOf(json[1])['schema']
+  return { answer: json && recordOf(json[1])['schema'], notes: [] }
 }
 
 /** The address of the first server, its variables as the document fills them in. */
@@ -193,7 +199,7 @@ export function readOperation(
       description: textOf(value['description']).trim(),
       parameters,
       body,
-      answer: answerOf(root, value['responses']),
+      ...answerOf(root, value['responses']),
       schemes: signIn.schemes,
       server,
     },

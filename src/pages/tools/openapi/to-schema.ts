@@ -77,8 +77,8 @@ export class SchemaMaker {
   readonly #open: { name: string; pointer: readonly string[] }[] = []
   readonly #defs: JsonRecord = {}
   #count = 0
-  /** Something is in another file, and anything is taken in its place. */
-  isPartial = false
+  /** What is referred to and is not there, and why: anything is taken in its place. */
+  readonly missing = new Map<string, string>()
 
   constructor(document: OpenApiDocument) {
     this.#document = document
@@ -124,7 +124,7 @@ export class SchemaMaker {
   #referred(reference: string): JsonRecord {
     const pointer = pointerOf(reference)
     if (pointer === null || pointer.length === 0 || valueAt(this.#document.root, pointer) === undefined) {
-      this.isPartial = true
+      this.missing.set(reference, pointer === null ? 'is in another file' : 'is not in the document')
       return {}
     }
     const known = this.#names.get(reference)

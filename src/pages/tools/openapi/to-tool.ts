@@ -22,6 +22,8 @@ export type MadeTool =
 
 /** Characters of a description; the rest is in the document. */
 const longestDescription = 4_000
+/** Characters of a reference that is named. */
+const longestReference = 80
 
 /** A name that expressions can write: `input.order_id`. */
 function inputName(name: string, taken: Set<string>): string {
@@ -86,6 +88,12 @@ const leftOutNote = (names: readonly string[]): string[] =>
     ? []
     : [`Not sent, as they may be left out: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
 
+/** One header for all of them: those that the input gives, then those that sign in, which go before a parameter of their name. */
+function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined): Record<string, string> {
+  const all = [...cookies, ...(ofSignIn === undefined ? [] : [ofSignIn])]
+  return all.length === 0 ? {} : { Cookie: all.join('; ') }
+}
+
 /**
  * What is sent, and what the input has for it. Where a call reads and nothing but its path and query comes from the input, the query
  * is what else the input has, so that a parameter which is not given is not sent. Else each that has to be there is named, and
@@ -95,8 +103,10 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
   const { method, path, parameters, body } = operation
   const at = (place: Parameter['place']) => parameters.filter((one) => one.place === place)
   const [ofPath, ofQuery, ofHeaders] = [at('path'), at('query'), at('header')]
+  const signsIn = new Set(operation.schemes.filter(({ kind }) => kind === 'cookie').map(({ field }) => field))
+  const ofCookies = at('cookie').filter(({ name }) => !signsIn.has(name))
   const isReading = reading.has(method)
-  const namesHeaders = ofHeaders.some(({ required }) => required)
+  const namesHeaders = [...ofHeaders, ...ofCookies].some(({ required }) => required)
   const isFree = isReading && body === null && !namesHeaders && Object.keys(ofSignIn.query).length === 0
   const inputs = new InputFields(isFree ? ofQuery.map(({ name }) => name) : [])
   const inPath = new Map(ofPath.map((one) => [one.name, inputs.named(one)]))
@@ -104,8 +114,10 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
     Object.fromEntries(some.filter(({ required }) => required).map((one) => [one.name, inputs.named(one)]))
   if (isFree) for (const one of ofQuery) inputs.add(one, one.name)
   const query = isFree ? undefined : { ...named(ofQuery), ...ofSignIn.query }
-  const headers = { ...named(ofHeaders), ...ofSignIn.headers }
-  const leftOut = [...(isFree ? [] : ofQuery), ...ofHeaders].filter(({ required }) => !required)
+  const ofInput = named(ofHeaders)
+  const cookies = ofCookies.filter(({ required }) => required).map((one) => `${one.name}=${inputs.named(one)}`)
+  const headers = { ...ofInput, ...ofSignIn.headers, ...cookieHeader(cookies, ofSignIn.headers['Cookie']) }
+  const leftOut = [...(isFree ? [] : ofQuery), ...ofHeaders, ...ofCookies].filter(({ required }) => !required)
   if (body !== null) {
     inputs.add(body, 'body')
     if (body.type !== 'application/json') headers['Content-Type'] = body.type
@@ -119,6 +131,18 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
     inputs,
     notes: leftOutNote(leftOut.map(({ name }) => name)),
   }
+}
+
+/** References that are named one by one. */
+const mostNamed = 3
+
+/** What a schema refers to and the document has not got, by its reference. */
+function missingNotes(missing: ReadonlyMap<string, string>): string[] {
+  const named = [...missing]
+    .slice(0, mostNamed)
+    .map(([reference, why]) => `Anything is taken for “${shortened(reference, longestReference)}”, which ${why}.`)
+  const more = missing.size - named.length
+  return more > 0 ? [...named, `So it is with ${more} more that its schemas refer to.`] : named
 }
 
 /** Both schemas of a tool; without the details of the document where these are more than a service takes. */
@@ -149,7 +173,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
     try {
       const own = properties.map(([name, schema, words]): [string, Json] => [name, described(maker.of(schema), words)])
       const schema = objectOf(own, required, maker.defs())
-      if (maker.isPartial) notes.push('A part of a schema is in another file: anything is taken there.')
+      notes.push(...missingNotes(maker.missing))
       return schemaProblems(schema).length === 0 ? schema : null
     } catch (problem) {
       if (problem instanceof TooLarge) return null
@@ -179,6 +203,7 @@ export function toolOf(document: OpenApiDocument, operation: Operation, { key, h
   if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Say on which address the service is.' }
   const signIn = signInConfig(operation.schemes, (name) => secretKeys[name] ?? '')
   const { url, headers, query, body: sent, inputs, notes } = requestOf(operation, host, signIn)
+  notes.push(...operation.notes)
   const { input, output } = schemasOf(document, inputs, operation.answer, notes)
   const body: JsonRecord = {
     category: 'api',

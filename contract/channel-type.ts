@@ -1,0 +1,16 @@
+/** Where messages come from and go to, by kind. Source: API.md §3. */
+import { z } from 'zod'
+
+export const channelTypes = [
+  'webchat',
+  'webhook',
+  'email',
+  'telegram',
+  'whatsapp',
+  'slack',
+  'sms',
+  'voice',
+  'custom',
+] as const
+export const ChannelType = z.enum(channelTypes)
+export type ChannelType = z.infer<typeof ChannelType>

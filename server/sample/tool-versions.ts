@@ -1,0 +1,85 @@
+/** What tools of the sample were set to before: each version says one thing otherwise than the next. */
+import type { ClientBase } from 'pg'
+import type { ToolState } from '#contract/tool-version.ts'
+import { changesBetween, stateOf } from '#server/store/tool-changes.ts'
+import type { SampleTool } from './tools.ts'
+import { listLiteral, Writer } from './writer.ts'
+
+export interface SampleToolRow {
+  id: string
+  /** The key that it has in this account. */
+  key: string
+  version: number
+  /** Milliseconds. */
+  createdAt: number
+  updatedAt: number
+  tool: SampleTool
+}
+
+/** What may have been otherwise, the first that a tool has something of in its turn. */
+const others: readonly ((state: ToolState) => ToolState)[] = [
+  (state) => ({ ...state, description: '' }),
+  ({ config, ...state }) => ({
+    ...state,
+    config: {
+      ...config,
+      ...('timeout_ms' in config ? { timeout_ms: 500 } : {}),
+      ...('temperature' in config ? { temperature: 0.7 } : {}),
+    },
+  }),
+  (state) => ({ ...state, output_schema: null }),
+  (state) => ({ ...state, enabled: !state.enabled }),
+  (state) => ({ ...state, name: `${state.name}, on trial` }),
+]
+
+const changedBy = (before: ToolState, after: ToolState): string[] =>
+  changesBetween({ state: before, secrets: {} }, { state: after, secrets: {} }).changed
+
+/** What a tool was before the version of this number. */
+function earlier(state: ToolState, number: number): ToolState {
+  const turned = others.map((_, index) => others[(index + number - 2) % others.length])
+  return turned.flatMap((make) => make?.(state) ?? []).find((made) => changedBy(made, state).length > 0) ?? state
+}
+
+/** The path of a value that is a secret as a whole (tool-secrets.ts). */
+const wholeValue = JSON.stringify(['value'])
+
+function present({ key, tool }: SampleToolRow): ToolState {
+  const { name, description, enabled, input, output, config } = tool
+  const secrets: Record<string, string> = config['secret'] === true ? { [wholeValue]: '' } : {}
+  return stateOf({
+    state: { key, name, description, enabled, input_schema: input, output_schema: output, config },
+    secrets,
+  })
+}
+
+export async function writeToolVersions(
+  client: ClientBase,
+  account: string,
+  rows: readonly SampleToolRow[],
+): Promise<void> {
+  const columns = {
+    tool_id: 'text',
+    number: 'integer',
+    at: 'timestamptz',
+    changed: 'words',
+    state: 'jsonb',
+  } as const
+  const writer = new Writer(client, account, 'tool_version', columns, false)
+  for (const row of rows) {
+    const between = (row.updatedAt - row.createdAt) / Math.max(1, row.version - 1)
+    let state = present(row)
+    for (let number = row.version; number >= 1; number -= 1) {
+      const was = number === 1 ? state : earlier(state, number)
+      writer.add({
+        tool_id: row.id,
+        number,
+        at: Math.round(row.createdAt + between * (number - 1)),
+        changed: listLiteral(changedBy(was, state)),
+        state: JSON.stringify(state),
+      })
+      state = was
+    }
+  }
+  await writer.flush()
+}

@@ -1,0 +1,45 @@
+/** Opens one of the two flows that are compared, in the worker that holds flows. Loaded with the first that was chosen. */
+import type { QueryClient } from '@tanstack/react-query'
+import { flow as flowApi } from '#contract/flow.ts'
+import { keyOf } from '#contract/kernel.ts'
+import { openedFile } from '#files/opened-files.ts'
+import { openSeenData, openTemplateData } from '#flow-data/flow-data.ts'
+import { readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
+import { ownKey } from '#parts/own-key.ts'
+import { seenIn } from '#src/paths.ts'
+import { GoneHere, type Side } from './use-side.ts'
+
+/** The name of a flow, as far as anybody knows it. */
+async function nameOf(client: QueryClient, id: string): Promise<string> {
+  const queryKey = keyOf(flowApi.read, { id })
+  const known = client.getQueryData<ReadFlow>(queryKey)
+  const read = known ?? (await readFlow(id, undefined, AbortSignal.timeout(30_000)).catch(() => null))
+  return read?.head.name ?? 'A flow that is not here any more'
+}
+
+/** A flow of the service; `before` = what was read of it last. Rejects like `readFlow`. */
+export const readSide = (id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
+  readFlow(id, before, signal)
+
+export async function seenSide(client: QueryClient, key: string): Promise<Side> {
+  const { flow, version } = seenIn(key)
+  const opened = await openSeenData(await ownKey(client, [flow]), version).catch(() => null)
+  if (opened === null)
+    throw new GoneHere(
+      'A version of a flow is kept in this browser once it was looked at here, for as long as there is room. Choose another one.',
+    )
+  const { head, data } = opened
+  const name = await nameOf(client, flow)
+  const { hasPositions } = head
+  return { is: 'seen', name, version: `version ${head.version}, as seen here`, data, definitions: null, hasPositions }
+}
+
+export async function fileSide(key: string): Promise<Side> {
+  const opened = await openedFile(key)
+  if (opened === null)
+    throw new GoneHere(
+      'A file is kept in the browser in which it was opened, for as long as there is room, and is never sent anywhere. Choose it once more.',
+    )
+  const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
+  return { is: 'file', name: opened.file, version: '', data, definitions: head, hasPositions: head.hasPositions }
+}

@@ -1,0 +1,43 @@
+/** What the fields of a tool are called, as its form and its panel call them. Pure. */
+
+/** The fields beside the config. */
+export const toolLabels = [
+  ['name', 'Name'],
+  ['key', 'Key'],
+  ['description', 'Description'],
+  ['enabled', 'Enabled'],
+  ['input_schema', 'Input'],
+  ['output_schema', 'Output'],
+] as const
+
+const toolWords = new Map<string, string>(toolLabels)
+
+const configWords = new Map([
+  ['method', 'Method'],
+  ['url', 'Address'],
+  ['headers', 'Headers'],
+  ['query', 'Query'],
+  ['body', 'Body'],
+  ['auth', 'Sign-in'],
+  ['timeout_ms', 'Time limit, ms'],
+  ['language', 'Language'],
+  ['expression', 'Expression'],
+  ['source', 'Source'],
+  ['model', 'Model'],
+  ['instructions', 'Instructions'],
+  ['tools', 'May use'],
+  ['temperature', 'Temperature'],
+  ['max_tokens', 'Longest answer'],
+  ['value', 'Value'],
+  ['type', 'Type'],
+  ['secret', 'Secret'],
+])
+
+/** A field of the config: "url" is "Address". */
+export const configWord = (field: string): string => configWords.get(field) ?? field
+
+/** "input_schema" is "Input", "config.url" is "Address"; what lies within a field goes by that field. */
+export function fieldWord(path: string): string {
+  const [first = '', second = ''] = path.split('.', 2)
+  return first === 'config' ? configWord(second) : (toolWords.get(path) ?? path)
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { ToolState, ToolVersion } from '#contract/tool-version.ts'
+import { changeWords, secretsBetween, versionDifferences, wayBack } from './version-changes.ts'
+
+const by = { kind: 'person', id: 'usr_1', name: 'Ada' } as const
+const version = (number: number, change: Partial<ToolVersion> = {}): ToolVersion => ({
+  number,
+  at: '2026-11-20T10:00:00.000Z',
+  by,
+  changed: [],
+  secrets: [],
+  ...change,
+})
+
+const state: ToolState = {
+  key: 'crm',
+  name: 'CRM',
+  description: '',
+  enabled: true,
+  input_schema: null,
+  output_schema: null,
+  config: {
+    method: 'GET',
+    url: 'https://crm.example/',
+    headers: { 'X-Key': { set: true }, Accept: 'text/plain' },
+    auth: { kind: 'bearer', secret: { set: true } },
+  },
+}
+
+test('a version says what it changed, and the first that is known how it began', () => {
+  const changed = ['name', 'config.url', 'config.auth']
+  expect(changeWords(version(2, { changed, secrets: ['config.auth.secret', 'config.value'] }))).toBe(
+    'Name · Address · Sign-in · Secret of Sign-in · Value',
+  )
+  expect(changeWords(version(1))).toBe('Made')
+  expect(changeWords(version(4, { by: null }))).toBe('As it was when versions began to be kept')
+  expect(changeWords(version(2, { changed: ['config.region'] }))).toBe('region')
+})
+
+test('secrets that became others on the way are named, each once', () => {
+  const secrets = ['config.auth.secret']
+  const versions = [version(4), version(3, { secrets }), version(2, { secrets }), version(1)]
+  expect(secretsBetween(versions, 1, 4)).toEqual(['Secret of Sign-in'])
+  expect(secretsBetween(versions, 3, 4)).toEqual([])
+})
+
+test('fields that differ, as texts; the order of keys says nothing', () => {
+  const turned = Object.fromEntries(Object.entries(state.config).toReversed())
+  const after = { ...state, name: 'CRM lookup', config: { ...turned, url: 'https://crm.example/v2' } }
+  expect(versionDifferences(state, after)).toEqual([
+    { label: 'Name', before: 'CRM', after: 'CRM lookup' },
+    { label: 'Address', before: 'https://crm.example/', after: 'https://crm.example/v2' },
+  ])
+})
+
+test('going back changes only what differs, and keeps the secrets that are there', () => {
+  const now = {
+    ...state,
+    category: 'api' as const,
+    name: 'Other',
+    config: {
+      ...state.config,
+      url: 'https://other.example/',
+      headers: { 'X-Key': { set: true, last4: '7c1e' }, Accept: 'text/plain' },
+      auth: { kind: 'bearer', secret: { set: true, last4: '40aa' } },
+    },
+  }
+  expect(wayBack(state, now)).toEqual({
+    change: { name: 'CRM', config: state.config },
+    words: ['Name', 'Address'],
+    lost: [],
+    obstacle: null,
+  })
+  expect(wayBack(state, { ...now, name: 'CRM', config: { ...now.config, url: state.config['url'] ?? '' } })).toEqual({
+    change: {},
+    words: [],
+    lost: [],
+    obstacle: null,
+  })
+})
+
+test('a secret that is not there any more stays empty, and is named', () => {
+  const now = { ...state, category: 'api' as const, config: { ...state.config, headers: {}, auth: { kind: 'none' } } }
+  expect(wayBack(state, now)).toMatchObject({
+    change: { config: { headers: { Accept: 'text/plain' }, auth: { kind: 'bearer' } } },
+    words: ['Headers', 'Sign-in'],
+    lost: ['Secret of Headers', 'Secret of Sign-in'],
+    obstacle: null,
+  })
+})
+
+test('a value that was a secret does not come back; one that only looks like a mark does', () => {
+  const secret = { ...state, config: { value: { set: true }, type: 'string', secret: true } }
+  const plain = { ...state, config: { value: { set: true }, type: 'json', secret: false } }
+  const open = { value: 'x', type: 'string', secret: false }
+  expect(wayBack(secret, { ...state, category: 'global', config: open }).obstacle).toContain('keeps a secret')
+  expect(wayBack(plain, { ...state, category: 'global', config: open })).toMatchObject({
+    change: { config: plain.config },
+    obstacle: null,
+  })
+  const other = { value: { set: true, last4: '7c1e' }, type: 'number', secret: true }
+  expect(wayBack(secret, { ...state, category: 'global', config: other })).toMatchObject({
+    change: { config: secret.config },
+    lost: [],
+    obstacle: null,
+  })
+})

@@ -1,0 +1,140 @@
+import { useState, type ReactNode, type RefObject } from 'react'
+import { showToast } from '#ui/toast.tsx'
+import { ActionError } from './action-error.tsx'
+import type { DraftShelf } from './draft-shelf.ts'
+import { FieldConflictDialog } from './field-conflict-dialog.tsx'
+import { FormPanel } from './form-panel.tsx'
+import type { Saving } from './use-saving.ts'
+
+/** Seconds in which a draft that was given up can be taken back. */
+const undoSeconds = 10
+
+/** A draft as this browser keeps it: what was there when the form was opened, until one starts anew. */
+export function useKept<D>(shelf: DraftShelf<D>, keptAs: string) {
+  const [kept, setKept] = useState(() => shelf.read(keptAs))
+  return {
+    /** Null where there was none. */
+    draft: kept?.draft ?? null,
+    /** When it was kept, in ms; null = the form began anew. */
+    at: kept?.at ?? null,
+    forget: () => setKept(null),
+    drop: () => shelf.drop(keptAs),
+    keep: (draft: D) => void shelf.keep(keptAs, draft),
+  }
+}
+
+/** What the form itself says, as `useDraftForm` gives it. */
+interface FormState {
+  box: RefObject<HTMLFormElement | null>
+  isChanged: boolean
+  toCorrect: number
+  /** True where nothing speaks against sending. */
+  check: () => boolean
+  restart: () => void
+}
+
+/**
+ * The form of something new, or of something that is changed, as a panel beside its list: its draft stays in this browser, is
+ * given up with an undo, and where somebody else was faster both versions are shown.
+ */
+export function DraftPanel<D extends { version: number | null }>({
+  noun,
+  name,
+  newName,
+  icon,
+  kept,
+  draft,
+  state,
+  saving,
+  isField,
+  dialog,
+  onSave,
+  onBack,
+  onReturn,
+  children,
+}: {
+  /** "tool" */
+  noun: string
+  /** What is changed, by its name; null = it is new. */
+  name: string | null
+  /** What a new one is called: "API tool". */
+  newName: string
+  icon: ReactNode
+  kept: ReturnType<typeof useKept<D>>
+  draft: D
+  state: FormState
+  saving: Saving<D>
+  /** Errors of these fields stand beside the fields. */
+  isField: (path: string) => boolean
+  /** What is asked before all else, over the form. */
+  dialog?: ReactNode
+  /** Nothing is left to correct. */
+  onSave: () => void
+  /** Leaves the form. */
+  onBack: () => void
+  /** Comes back to it. */
+  onReturn: () => void
+  children: ReactNode
+}) {
+  const { conflict, error } = saving
+  const cancel = () => {
+    kept.drop()
+    onBack()
+    if (!state.isChanged) return
+    const onUndo = () => {
+      kept.keep(draft)
+      onReturn()
+    }
+    showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
+  }
+  return (
+    <FormPanel
+      title={name === null ? `New ${newName}` : <bdi>{name}</bdi>}
+      label={name === null ? `New ${newName}` : `Edit ${name}`}
+      icon={icon}
+      box={state.box}
+      isChanged={state.isChanged}
+      keptAt={kept.at}
+      toCorrect={state.toCorrect}
+      verb={name === null ? `Create ${noun}` : `Save ${noun}`}
+      isSaving={saving.isSaving}
+      onRestart={() => {
+        kept.forget()
+        state.restart()
+      }}
+      onCancel={cancel}
+      onClose={onBack}
+      onSubmit={() => {
+        if (state.check()) onSave()
+      }}
+      beside={
+        dialog ??
+        (conflict !== null && draft.version !== null && (
+          <FieldConflictDialog
+            noun={noun}
+            mine={draft.version}
+            theirs={conflict.version}
+            differences={conflict.differences}
+            onClose={saving.reset}
+            onMine={() => saving.save(draft, conflict.version)}
+            onTheirs={() => {
+              kept.drop()
+              onBack()
+            }}
+          />
+        ))
+      }
+    >
+      {children}
+      {conflict === null && (
+        <div className="form-all empty:hidden">
+          <ActionError
+            title={`The ${noun} was not ${name === null ? 'created' : 'saved'}`}
+            error={error}
+            shown={Object.keys(error?.fieldErrors ?? {}).filter(isField)}
+          />
+        </div>
+      )}
+    </FormPanel>
+  )
+}

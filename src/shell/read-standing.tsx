@@ -1,0 +1,67 @@
+/** Reads how the account stands, for `standing`. Draws nothing itself. */
+import { useEffect } from 'react'
+import type { Balance } from '#contract/billing.ts'
+import type { Budget } from '#contract/budget.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { formatSum } from '#lib/format-money.ts'
+import { formatDay } from '#lib/format-time.ts'
+import { useZone } from '#parts/zone.ts'
+import { paths } from '#src/paths.ts'
+import { useNow } from '#ui/now.ts'
+import { balanceWords } from './balance-words.ts'
+import { budgetWords } from './budget-words.ts'
+import { noCounts, nothingKnown, standing, viewCounts, type Beside, type FootLine } from './standing.ts'
+import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
+import { useBalance } from './use-balance.ts'
+import { useBudgetAlerts } from './use-budgets.ts'
+
+function lastsUntil(money: Balance, now: number, zone: string): string {
+  if (isAbsent(money.estimated_depletion_at)) return isGiven(money, 'estimated_depletion_at') ? 'no spend yet' : '—'
+  return `about ${formatDay(money.estimated_depletion_at, { now, zone })}`
+}
+
+const linesOf = (money: Balance, now: number, zone: string): FootLine[] => [
+  { name: 'Available', value: formatSum(money.available, money.currency), strong: true },
+  { name: 'Lasts until', value: lastsUntil(money, now, zone) },
+]
+
+/** What is used up goes before what nearly is: the mark says the worse of both. */
+function besideBilling(alerts: readonly Budget[]): Beside | null {
+  const over = alerts.filter(({ state }) => state.status === 'over').length
+  if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, isBad: true }
+  const near = alerts.length
+  return near > 0 ? { count: `${near} near`, words: `${count(near, 'budget')} nearly used up`, isBad: true } : null
+}
+
+export function ReadStanding() {
+  const now = useNow()
+  const zone = useZone()
+  const money = useBalance()
+  const alerts = useBudgetAlerts()
+  const toFix = useChannelsToFix()
+  const unread = useUnread()
+  useEffect(() => {
+    const [worst] = alerts
+    standing.set({
+      money: money === null ? null : balanceWords(money, now),
+      budget: worst === undefined ? null : budgetWords(worst),
+      lines: money === null ? [] : linesOf(money, now, zone),
+      besides: {
+        [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
+        [paths.billing]: besideBilling(alerts),
+        [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
+      },
+    })
+  }, [now, zone, money, alerts, toFix, unread])
+  useEffect(() => () => standing.set(nothingKnown), [])
+  return null
+}
+
+/** Counts the ready-made views of the inbox, while they are shown. */
+export function ReadViewCounts() {
+  const counts = useViewCounts()
+  useEffect(() => viewCounts.set(counts))
+  useEffect(() => () => viewCounts.set(noCounts), [])
+  return null
+}

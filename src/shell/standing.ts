@@ -1,0 +1,56 @@
+/**
+ * How the account stands, in the words that the frame has for it: beside its stops, at its foot and above the page. What
+ * reads it (read-standing.tsx) comes a moment after the page, which waits for none of it.
+ */
+import { useSyncExternalStore } from 'react'
+import { signal } from '#lib/signal.ts'
+
+/** What stands beside a stop; `isBad` = somebody has to do something. */
+export interface Beside {
+  count: string
+  /** What is counted, for those who do not see where it stands. */
+  words: string
+  isBad: boolean
+}
+
+export interface BannerWords {
+  /** What is the case. */
+  title: string
+  /** What it means, and what to do. */
+  words: string
+  isBad: boolean
+}
+
+/** A line at the foot of the navigation. */
+export interface FootLine {
+  name: string
+  value: string
+  strong?: boolean
+}
+
+export interface Standing {
+  /** The balance runs out, or has; null where there is nothing to say. */
+  money: BannerWords | null
+  /** The budget that is nearest to its end, or beyond; null where none is near. */
+  budget: BannerWords | null
+  /** What is available and how long it lasts; empty where that is not known. */
+  lines: readonly FootLine[]
+  /** By the path of the stop. */
+  besides: Readonly<Record<string, Beside | null>>
+}
+
+/** Nothing is known yet, or nobody is signed in. */
+export const nothingKnown: Standing = { money: null, budget: null, lines: [], besides: {} }
+
+export const standing = signal(nothingKnown)
+
+export const useStanding = (): Standing => useSyncExternalStore(standing.subscribe, standing.get)
+
+/** How many conversations each ready-made view has, by its name, as far as that is known. */
+export type ViewCounts = ReadonlyMap<string, number>
+
+export const noCounts: ViewCounts = new Map()
+
+export const viewCounts = signal(noCounts)
+
+export const useKnownViewCounts = (): ViewCounts => useSyncExternalStore(viewCounts.subscribe, viewCounts.get)

@@ -283,17 +283,17 @@ test('while it is slow the page has its shape, and old rows stay under a new que
   await page.unroute(/billing\/runs\//)
   let answer = () => {}
   const later = new Promise<void>((done) => (answer = done))
-  await page.route(/status=cancelled/, async (route) => {
+  await page.route(/status=failed/, async (route) => {
     await later
     await route.continue()
   })
   await page.evaluate(() => {
-    window.history.pushState(null, '', '?status=cancelled')
+    window.history.pushState(null, '', '?status=failed')
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
-  await expect(page.getByText('Status Cancelled')).toBeVisible()
+  await expect(page.getByText('Status Failed')).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(25)
   answer()
-  await expect(rowsOf(page).getByText('Cancelled')).not.toHaveCount(0)
+  await expect(rowsOf(page).getByText('Failed')).not.toHaveCount(0)
   await expect(rowsOf(page).getByText('Succeeded')).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 /** A service with an account, and what measurements ask of it: flows behind a webhook, and its tables as they are. */
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { request } from 'undici'
@@ -59,7 +60,10 @@ const answerMs = 15_000
 
 const Accepted = z.looseObject({ run_id: z.string() })
 
-/** Sends one webhook; the run it started, or null where it was not accepted. */
+/** Seconds after which to send again, for whoever was told so without a number. */
+const usualPause = 1
+
+/** Sends one webhook; the run it started, or null where it was not accepted. Told to come later (429) it does, as senders do. */
 export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
   // Senders share the cores with what is measured, and this costs less than `fetch`.
   const answer = await request(`${url}${path}`, {
@@ -70,6 +74,10 @@ export async function sendHook(url: string, path: string, id: string, number: nu
     bodyTimeout: answerMs,
   }).catch(() => null)
   const text = await answer?.body.text().catch(() => null)
+  if (answer?.statusCode === 429) {
+    await wait((Number(answer.headers['retry-after']) || usualPause) * 1000)
+    return sendHook(url, path, id, number)
+  }
   if (answer?.statusCode !== 202 || text == null) return null
   return Accepted.parse(JSON.parse(text)).run_id
 }

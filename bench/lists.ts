@@ -46,6 +46,8 @@ const mostFarMs = 500
 const mostTimesFloor = 15
 /** A list counts to 10,000, and may look at as many rows to put them in order, with what belongs to each. */
 const mostRead = 45_000
+/** Two rules each look at as much, by an index of their own. */
+const mostReadJoint = 2 * mostRead
 /** Counted to 10,000, and one more to know that there are more. */
 const mostCounted = 10_001
 /** Rows of one scan of a whole table, most of which did not pass: below that a table is small. */
@@ -72,7 +74,7 @@ function tellWorst(outcomes: readonly Outcome[]): void {
 /** The plans that break the rule; with `--plans` all of them, with their statements. */
 function tellPlans({ question, plans }: Outcome): void {
   for (const plan of plans) {
-    if (!flags['plans'] && !scansLarge(plan) && (plan.read <= mostRead || question.isBehind === true)) continue
+    if (!flags['plans'] && !scansLarge(plan) && (plan.read <= mostRead || question.isBehind === true || question.isJoint === true)) continue
     say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
     if (flags['plans']) say(plan.statement.text)
     for (const line of plan.lines) say(`  ${line}`)
@@ -108,8 +110,10 @@ async function measureLists(kind: Kind, service: ListService, report: Report): P
   report(`${kind}: offsets beyond 10,000, 95 of 100 (${mostFarMs} ms asked)`, percentile(far, 0.95), 'ms')
   const most = (some: readonly Outcome[]) => Math.max(...some.map((one) => one.read))
   const behind = near.filter(({ question }) => question.isBehind)
-  const direct = near.filter(({ question }) => !question.isBehind)
+  const joint = near.filter(({ question }) => question.isJoint)
+  const direct = near.filter(({ question }) => !question.isBehind && !question.isJoint)
   report(`${kind}: rows read for an answer, most`, most(direct), '', { atMost: mostRead })
+  report(`${kind}: rows read where two rules meet, most`, most(joint), '', { atMost: mostReadJoint })
   report(`${kind}: rows read for what lies behind half of a list, most`, most(behind), '', {
     atMost: sizes.conversations / 2 + mostCounted,
   })

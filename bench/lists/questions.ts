@@ -13,6 +13,8 @@ export interface Question {
   isFar?: boolean
   /** Half of the list, which in its order lies behind the other half: whoever walks along passes over that. */
   isBehind?: boolean
+  /** Two rules, of which each finds a large part of the list: what both find is put together from both. */
+  isJoint?: boolean
 }
 
 const daysBefore = (days: number): string => new Date(Date.parse(newest) - days * 86_400_000).toISOString().slice(0, 10)
@@ -130,11 +132,11 @@ export function allQuestions(sizes: Sizes): Question[] {
     ...ofFlows(sizes),
     ...ofCatalogue('conversation', '/conversation/', conversationFields, sizes),
     ...ordered('conversation', '/conversation/', conversationFields, ['status=resolved', 'label=rare', 'q=needle']),
-    ...both.map((filter) => ({ list: 'conversation', path: `/conversation/?${filter}` }) as const),
+    ...both.map((filter) => ({ list: 'conversation', path: `/conversation/?${filter}`, isJoint: true }) as const),
     ...far('conversation', '/conversation/', sizes.conversations),
     ...ofCatalogue('run', '/billing/runs/', runFields, sizes),
     ...ordered('run', '/billing/runs/', runFields, ['status=succeeded', 'status=cancelled']),
-    ...runs.map((filter) => ({ list: 'run', path: `/billing/runs/?${filter}` }) as const),
+    ...runs.map((filter) => ({ list: 'run', path: `/billing/runs/?${filter}`, isJoint: true }) as const),
     ...far('run', '/billing/runs/', sizes.runs),
   ]
 }

@@ -32,11 +32,20 @@ const orderings = {
 
 const statements = new BuiltStatements<ComingRow>()
 
-function conditionOfList(query: FlowListQuery): SQL | undefined {
+const isStatus = (statuses: readonly string[]): SQL => inArray(flow.status, [...statuses])
+
+/** The same told by the order that statuses have: where the list is ordered by it, one index finds the rows as they come. */
+const isOrderOfStatus = (statuses: readonly string[]): SQL =>
+  inArray(
+    orderings.status.expression,
+    statuses.map((status) => flowStatusOrder(sql`${status}`)),
+  )
+
+function conditionOfList(query: FlowListQuery, ofStatuses: typeof isStatus): SQL | undefined {
   const statuses = commaChoices('status', query.status, FlowStatus.options)
   const tags = commaList(query.tag)
   return and(
-    statuses ? inArray(flow.status, statuses) : undefined,
+    statuses ? ofStatuses(statuses) : undefined,
     tags ? arrayOverlaps(flow.tags, tags) : undefined,
     searchWords(query.search, (pattern) => [matches(sql`${flow.searchText}`, pattern)]),
   )
@@ -44,8 +53,10 @@ function conditionOfList(query: FlowListQuery): SQL | undefined {
 
 /** A page of flow summaries. 400 for an unknown status or ordering. */
 export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): Promise<Page<FlowSummary>> {
-  const where = conditionOfList(query)
   const keys = sortKeys(orderings, query.ordering, '-updated_at')
+  const counted = conditionOfList(query, isStatus)
+  const isByStatus = keys[0]?.expression === orderings.status.expression
+  const where = isByStatus ? conditionOfList(query, isOrderOfStatus) : counted
   if (/cost_last_30_days/.test(query.ordering ?? '')) await keepRecentCosts(scope, now)
   const currency = await currencyOf(scope)
   const read = async (part: PagePart) => {
@@ -61,6 +72,7 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
     sparse: /\S/.test(query.search ?? ''),
     table: flow,
     where,
+    rows: scope.rows(flow, counted),
     name,
     keys,
     id: sql`${flow.id}`,

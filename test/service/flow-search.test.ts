@@ -78,4 +78,21 @@ eachDatabase('searching and ordering flows', (service) => {
     await fillSearchTexts(pool)
     expect(await texts()).toEqual(kept)
   })
+
+  test('statuses that are asked for come in the order in which flows live, and nothing else does', async () => {
+    const { scope } = await service.makeAccount(`order-${service.kind}`)
+    const statuses = ['draft', 'archived', 'active', 'paused', 'active']
+    await scope.insert(
+      flowTable,
+      statuses.map((status, index) => ({ id: `flw_${index}`, name: status, status, searchText: status })),
+    )
+    const asked = async (query: { status?: string; ordering: string }) => {
+      const { count, results } = await listFlows(scope, query, new Date())
+      return [count, ...results.map((row) => row.status)]
+    }
+    expect(await asked({ status: 'draft,active', ordering: 'status' })).toEqual([3, 'active', 'active', 'draft'])
+    expect(await asked({ status: 'archived,paused', ordering: '-status' })).toEqual([2, 'archived', 'paused'])
+    expect(await asked({ status: 'draft', ordering: '-status,name' })).toEqual([1, 'draft'])
+    expect(await asked({ ordering: 'status' })).toEqual([5, 'active', 'active', 'paused', 'draft', 'archived'])
+  })
 })

@@ -5,7 +5,7 @@ import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
 /** The order of a flow's life: what runs comes first. */
-export const flowStatusOrder = (status: AnyPgColumn): SQL =>
+export const flowStatusOrder = (status: AnyPgColumn | SQL): SQL<number> =>
   sql`array_position(array['active', 'paused', 'draft', 'archived'], ${status})`
 
 export const flow = pgTable(

@@ -9,6 +9,7 @@ import { maxName, maxText } from '#contract/limits.ts'
 import { Fault } from '#server/fault.ts'
 import type { Log } from '#server/log.ts'
 import type { ChannelRow } from '#server/store/channel-rows.ts'
+import { inTransaction } from '#server/store/engine-db.ts'
 import { keepMessage, setMessageRun, type KeptMessage } from '#server/store/message-in.ts'
 import type { Database } from '#server/store/database.ts'
 import { Scope } from '#server/store/scope.ts'
@@ -114,24 +115,6 @@ async function keepAndStart(client: pg.PoolClient, engine: Engine | null, from: 
   const begun = await startWithin(client, engine, startOf(from, from.flowId ?? '', sent, kept))
   if (begun.runId !== null) await setMessageRun(scope, kept.id, begun.runId)
   return { kept, begun, isForFlow: false }
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    // The first error is the one that explains; a connection that cannot even roll back is thrown away.
-    await client.query('rollback').then(
-      () => client.release(),
-      () => client.release(true),
-    )
-    throw error
-  }
 }
 
 /** To the step that waits; where it does so no more, the flow starts anew. */

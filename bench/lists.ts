@@ -72,9 +72,11 @@ function tellWorst(outcomes: readonly Outcome[]): void {
 }
 
 /** The plans that break the rule; with `--plans` all of them, with their statements. */
-function tellPlans({ question, plans }: Outcome): void {
+function tellPlans({ question, plans, read }: Outcome): void {
+  const isMuch = read > mostRead && question.isBehind !== true && question.isJoint !== true
   for (const plan of plans) {
-    if (!flags['plans'] && !scansLarge(plan) && (plan.read <= mostRead || question.isBehind === true || question.isJoint === true)) continue
+    // Several statements of one answer may be too much together.
+    if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > mostRead / 10)) continue
     say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
     if (flags['plans']) say(plan.statement.text)
     for (const line of plan.lines) say(`  ${line}`)

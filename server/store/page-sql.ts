@@ -207,7 +207,7 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
     keys: sql<(string | null)[]>`${keyFields(keys, id)} ${anew}`,
     total: totalIsKnown ? sql<null>`null::int` : totalField(counting),
   })
-  const rows = await readSegments(source, place, { shape, fields, few })
+  const rows = known?.count === 0 ? [] : await readSegments(source, place, { shape, fields, few })
   const more = rows.length > place.limit
   if (more) rows.length = place.limit
   if (reversed) rows.reverse()

@@ -8,6 +8,7 @@ import type { Queryable } from '#server/store/engine-db.ts'
 import { troubleOf } from '#server/store/trouble.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { NodeRunner, StepContext, StepOutcome, Values } from './node.ts'
+import { startClock, type StepClock } from './step-clock.ts'
 import { StepSecrets } from './step-secrets.ts'
 import { fillValue, renderText, TextError } from './text/render.ts'
 
@@ -88,14 +89,19 @@ function contextOf(
   parts: AttemptParts,
   asked: Asked,
   secrets: StepSecrets,
-  signal: AbortSignal,
+  { signal, clock }: { signal: AbortSignal; clock: StepClock },
   keep: (asked: Json) => void,
 ): StepContext {
   const { run, node, key, attempt, input, values, budget } = asked
-  const { sandbox } = parts.tools
+  const sandbox = parts.tools.sandbox.forStep({
+    account: run.account,
+    flow: run.flowId,
+    waits: (change) => clock.waits(change),
+  })
   const filling = (own: Json | undefined) => ({
     sandbox,
     values: own === undefined ? values : { ...values, input: own },
+    previous: input,
     secret: (name: string) => secrets.value(name, own !== undefined),
     signal,
   })
@@ -112,7 +118,7 @@ function contextOf(
     scope: new Scope(parts.db, run.account),
     signal,
     budget,
-    tools: parts.tools,
+    tools: { ...parts.tools, sandbox },
     text: async (template, own) => (await renderText(filling(own), template)).text,
     fill: async (value, own) => (await fillValue(filling(own), value)).value,
     tool: (name, isOfTool = false) => secrets.tool(name, isOfTool),
@@ -127,11 +133,11 @@ export async function attemptStep(parts: AttemptParts, asked: Asked, controller:
   const { signal } = controller
   const secrets = new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId })
   let kept: Json = null
-  const context = contextOf(parts, asked, secrets, signal, (value) => {
+  const limit = limitOf(node, runner)
+  const clock = startClock(limit, () => controller.abort(new Aborted('timeout')))
+  const context = contextOf(parts, asked, secrets, { signal, clock }, (value) => {
     kept = value
   })
-  const limit = limitOf(node, runner)
-  const timer = setTimeout(() => controller.abort(new Aborted('timeout')), limit)
   const work = async (): Promise<StepOutcome> =>
     woken && runner.wake ? runner.wake(context, woken.payload) : runner.run(context)
   let left: NodeJS.Timeout | undefined
@@ -156,7 +162,7 @@ export async function attemptStep(parts: AttemptParts, asked: Asked, controller:
         : outcome
     return { outcome: told, asked: kept, secrets, ms: Math.round(performance.now() - begun) }
   } finally {
-    clearTimeout(timer)
+    clock.stop()
     clearTimeout(left)
   }
 }

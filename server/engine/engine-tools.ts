@@ -88,6 +88,15 @@ interface Bounds {
   signal?: AbortSignal
 }
 
+/** A step that asks the sandbox. */
+export interface Asker {
+  /** No flow and no account gets all threads. */
+  account: string
+  flow: string
+  /** A call waits for a thread (1), or waits no more (-1): that is not the step's own time. */
+  waits(change: 1 | -1): void
+}
+
 /** Code of people, in a worker without host objects that can be killed (sandbox/). Nothing here throws on what people write. */
 export interface Sandbox {
   evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
@@ -99,6 +108,8 @@ export interface Sandbox {
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
   /** Whether a value fits a JSON Schema that has no `schemaProblems`; within a second or two, whatever both are. */
   fit(schema: JsonRecord, value: Json): Promise<Fit>
+  /** The same one, as a step asks it. */
+  forStep(asker: Asker): Sandbox
   close(): Promise<void>
 }
 

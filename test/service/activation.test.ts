@@ -56,6 +56,18 @@ eachDatabase(
         'syntax',
         'x:',
       ],
+      [
+        'a text that cannot be read',
+        { id: 'x', type: 'message', config: { channel: 'reply', text: 'Hello {% if input.name %}' } },
+        'syntax',
+        'the text “Hello {% if input.name %}”',
+      ],
+      [
+        'a filter that is not there',
+        { id: 'x', type: 'api', config: { method: 'GET', url: 'https://example.com/?q={{ input.name | shout }}' } },
+        'syntax',
+        'shout',
+      ],
     ])('%s', async (_what, node, code, words) => {
       const nodes = node.id === 'in' ? [node] : [trigger, node]
       expect(await refused(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([

@@ -7,7 +7,7 @@ import { RunDetail } from '#contract/billing.ts'
 import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
 import { readEvents } from './event-reader.ts'
 import { eachDatabase } from './harness.ts'
-import { makeFlow, runEnd, startRun, until } from './runs.ts'
+import { makeFlow, readRun, runEnd, startRun, until } from './runs.ts'
 
 const Exported = z.object({
   resourceSpans: z.array(
@@ -102,6 +102,25 @@ eachDatabase(
         error: { code: 'loop_limit', node_id: 'round' },
       })
       expect((await runEnd(service, owner, other.id)).status).toBe('succeeded')
+    })
+
+    test('code that never ends holds up neither the code of another flow nor any expression', async () => {
+      const { owner } = service.one
+      const code = (source: string) => ({ id: 'code', type: 'code', config: { source, timeout_ms: 30_000 } })
+      const endless = await makeFlow(service, owner, { nodes: [trigger, code('for (;;);')], ways: ['begin → code'] })
+      const expression = { id: 'word', type: 'transform', config: { expression: '1 + 1' } }
+      const plain = await makeFlow(service, owner, {
+        nodes: [trigger, code('return 1'), expression],
+        ways: ['begin → code', 'code → word'],
+      })
+      const loops = [1, 2, 3, 4].map(() => startRun(service, owner, endless))
+      const { id } = await startRun(service, owner, plain)
+      expect((await runEnd(service, owner, id)).status).toBe('succeeded')
+      for (const loop of await Promise.all(loops)) {
+        expect(['queued', 'running']).toContain((await readRun(service, owner, loop.id)).status)
+        await service.request('POST', `/billing/runs/${loop.id}/cancel/`, { as: owner })
+        expect((await runEnd(service, owner, loop.id)).status).toBe('cancelled')
+      }
     })
 
     test('of a hundred starts at once those beyond the limit are told to come back; every other one runs, once', async () => {

@@ -3,7 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
 import type { Evaluated, Language, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
-import { namesOf } from '#server/engine/text/render.ts'
+import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'
 
 /** Characters; a tool may have as many (contract/tool.ts). */
 const longest = 200_000
@@ -16,6 +16,9 @@ const languages: Record<string, { language: Language; field: string }> = {
   condition: { language: 'cel', field: 'expression' },
   code: { language: 'javascript', field: 'source' },
 }
+
+/** Types in whose config texts are filled in. */
+const withTexts: ReadonlySet<string> = new Set(['api', 'agent', 'message', 'subflow', 'wait'])
 
 /** A way out of a condition: `id` is the handle. */
 export interface Case {
@@ -100,24 +103,46 @@ export function missingIn(node: Node): string[] {
 const placeOf = (line: number | undefined, column: number | undefined): string =>
   line === undefined ? (column === undefined ? '' : ` (column ${column})`) : ` (line ${line}, column ${column ?? 1})`
 
-/** What is wrong with the sources of nodes, looked at without running them; before a flow is activated. */
-export async function checkSources(
-  sandbox: Sandbox,
-  nodes: readonly Node[],
-): Promise<{ nodeId: string; code: 'syntax'; message: string }[]> {
-  const checks = nodes.flatMap((node) => {
-    const kind = node.disabled ? undefined : languages[node.type]
-    if (!kind) return []
-    const { language, field } = kind
-    const sources = [textOf(node.config[field]), ...casesOf(node.config).map((each) => each.expression)]
-    return sources
-      .filter((source) => source.trim() !== '')
-      .map(async (source) => {
-        const problem = await sandbox.check(language, source, node.type === 'condition')
-        if (!problem) return []
-        const message = `${node.name}: ${problem.message}${placeOf(problem.line, problem.column)}`
-        return [{ nodeId: node.id, code: 'syntax' as const, message }]
-      })
-  })
-  return (await Promise.all(checks)).flat()
+/** Sources that are looked at side by side: the sandbox refuses a thousand at once. */
+const checkedAtOnce = 50
+
+interface Source {
+  node: Node
+  language: Language
+  text: string
+}
+
+/** What a node's language reads, and its texts, in which something is filled in. */
+function sourcesOf(node: Node): Source[] {
+  if (node.disabled) return []
+  const kind = languages[node.type]
+  if (!kind && !withTexts.has(node.type)) return []
+  if (!kind) return [...new Set(textsIn(node.config))].map((text) => ({ node, language: 'liquid', text }))
+  const sources = [textOf(node.config[kind.field]), ...casesOf(node.config).map((each) => each.expression)]
+  return sources.filter((text) => text.trim() !== '').map((text) => ({ node, language: kind.language, text }))
+}
+
+interface SyntaxProblem {
+  nodeId: string
+  code: 'syntax'
+  message: string
+}
+
+async function checkSource(sandbox: Sandbox, { node, language, text }: Source): Promise<SyntaxProblem[]> {
+  const problem = await sandbox.check(language, text, node.type === 'condition')
+  if (!problem) return []
+  const which = language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''
+  const message = `${node.name}: ${which}${problem.message}${placeOf(problem.line, problem.column)}`
+  return [{ nodeId: node.id, code: 'syntax', message }]
+}
+
+/** What is wrong with the sources and texts of nodes, looked at without running them; before a flow is activated. */
+export async function checkSources(sandbox: Sandbox, nodes: readonly Node[]): Promise<SyntaxProblem[]> {
+  const sources = nodes.flatMap(sourcesOf)
+  const found: SyntaxProblem[] = []
+  for (let from = 0; from < sources.length; from += checkedAtOnce) {
+    const some = sources.slice(from, from + checkedAtOnce)
+    found.push(...(await Promise.all(some.map((source) => checkSource(sandbox, source)))).flat())
+  }
+  return found
 }

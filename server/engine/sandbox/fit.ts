@@ -78,7 +78,15 @@ export function makeFit(pool: Pool) {
   const ofSchema = makeSchemaSizes()
   const ask = async (name: 'first' | 'all', payload: string): Promise<Fit> => {
     const signal = AbortSignal.timeout(waitMs)
-    const reply = await pool.run({ name, language: 'schema', payload, timeoutMs: limitMs, isLong: false, signal })
+    const reply = await pool.run({
+      name,
+      language: 'schema',
+      payload,
+      timeoutMs: limitMs,
+      length: 'brief',
+      owner: null,
+      signal,
+    })
     if (reply.answer === null) return { ok: null, code: reply.code, message: '' }
     const answer = Answer.parse(JSON.parse(reply.answer))
     return answer.ok ? answer.value : { ok: null, ...answer.failure }

@@ -205,13 +205,16 @@ export function guestLiquid(tools, base64Of) {
   }
   /** `{{ expression }}` and nothing else gives the value itself. */
   const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
+  /** Which text it is at: an error says so. */
+  let index = 0
   return tools.guest(
     {
       run: ({ sources, values, extra }) => {
         const used = new Set()
         const scope = { ...values, secrets: guarded(extra.secrets, used) }
         let characters = 0
-        const texts = sources.map((source) => {
+        const texts = sources.map((source, at) => {
+          index = at
           const [, expression] = extra.whole ? (single.exec(source) ?? []) : []
           const value = expression
             ? (liquid.evalValueSync(expression, scope) ?? null)
@@ -232,7 +235,7 @@ export function guestLiquid(tools, base64Of) {
       const place = typeof token?.getPosition === 'function' ? token.getPosition() : []
       const code =
         inner?.code ?? (error?.name === 'ParseError' || error?.name === 'TokenizationError' ? 'syntax' : 'error')
-      return { code, message: message.split('\n')[0] ?? '', line: place[0], column: place[1] }
+      return { code, message: message.split('\n')[0] ?? '', index, line: place[0], column: place[1] }
     },
   )
 }

@@ -6,20 +6,21 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/log.ts'
+import { fewestThreads, mayBegin, type Asked } from './turns.ts'
 
 /** "schema" is no language: those threads do one thing. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
-export interface PoolCall {
+export interface PoolCall extends Asked {
   /** Of the guest's functions: "run", "check", "decide"; of a schema's thread "first", "all". */
   name: string
   language: PoolLanguage
   /** JSON text. */
   payload: string
   timeoutMs: number
-  /** May take seconds: one thread is always left for what takes milliseconds. */
-  isLong: boolean
   signal?: AbortSignal
+  /** Called once, when it has a thread or is over without one. */
+  onBegin?: (() => void) | undefined
 }
 
 /** `answer` is JSON text of the guest. Codes: "timeout", "cancelled", "memory", "crashed", "busy". */
@@ -31,9 +32,12 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** One long call and one short one at once, even on one core; more than eight would be memory for nothing. */
-const fewestWorkers = 2
+/** More would be memory for nothing. Threads are started when they are needed, so few cores have that many only under load. */
 const mostWorkers = 8
+/** For schemas: one call and one more. */
+const schemaWorkers = 2
+/** A thread comes free in less than that even behind the longest code; who waits longer is told to come again. */
+const longestWaitMs = 300_000
 /** Calls that wait. Each has its values as text; what comes beyond is told to come again. */
 const mostWaiting = 1000
 /** The thread stops itself at the limit; this long after it, it is in something that cannot be stopped. */
@@ -48,6 +52,8 @@ const limits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32, stack
 
 interface Job extends PoolCall {
   id: number
+  waiting: NodeJS.Timeout | null
+  begin: () => void
   settle: (reply: PoolReply) => void
 }
 
@@ -86,11 +92,19 @@ class WorkerPool implements Pool {
     return new Promise((done) => {
       this.#lastId = (this.#lastId % 1_000_000_000) + 1
       const stop = () => this.#cancel(job)
+      const begin = () => {
+        if (job.waiting === null) return
+        clearTimeout(job.waiting)
+        job.waiting = null
+        call.onBegin?.()
+      }
       const settle = (reply: PoolReply) => {
+        begin()
         call.signal?.removeEventListener('abort', stop)
         done(reply)
       }
-      const job: Job = { ...call, id: this.#lastId, settle }
+      const waiting = setTimeout(() => this.#withdraw(job, 'busy'), longestWaitMs)
+      const job: Job = { ...call, id: this.#lastId, settle, begin, waiting }
       call.signal?.addEventListener('abort', stop, { once: true })
       this.#queue.push(job)
       this.#next()
@@ -117,15 +131,14 @@ class WorkerPool implements Pool {
 
   /** The first that may start now. */
   #due(): Job | undefined {
-    const busy = [...this.#members].filter((each) => each.job !== null)
-    if (busy.length >= this.#size) return undefined
-    const long = busy.filter((each) => each.job?.isLong).length
-    return this.#queue.find((job) => !job.isLong || long < this.#size - 1)
+    const busy = [...this.#members].flatMap(({ job }) => job ?? [])
+    return this.#queue.find((job) => mayBegin(job, busy, this.#size))
   }
 
   #give(member: Member, job: Job): void {
     member.job = job
     member.calls += 1
+    job.begin()
     member.timer = setTimeout(() => this.#endLate(member), startMs)
     const { id, name, language, payload, timeoutMs } = job
     member.worker.postMessage({ id, name, language, payload, timeoutMs })
@@ -172,13 +185,17 @@ class WorkerPool implements Pool {
     else this.#next()
   }
 
-  #cancel(job: Job): void {
+  /** Ends what waits; false where it waits no more. */
+  #withdraw(job: Job, code: string): boolean {
     const at = this.#queue.indexOf(job)
-    if (at >= 0) {
-      this.#queue.splice(at, 1)
-      job.settle({ answer: null, code: 'cancelled', ms: 0 })
-      return
-    }
+    if (at < 0) return false
+    this.#queue.splice(at, 1)
+    job.settle({ answer: null, code, ms: 0 })
+    return true
+  }
+
+  #cancel(job: Job): void {
+    if (this.#withdraw(job, 'cancelled')) return
     const member = [...this.#members].find((each) => each.job === job)
     if (!member) return
     Atomics.store(member.stop, 0, job.id)
@@ -209,9 +226,9 @@ class WorkerPool implements Pool {
 
 export const makePool = (
   log: Log,
-  size = Math.min(mostWorkers, Math.max(fewestWorkers, availableParallelism())),
+  size = Math.min(mostWorkers, Math.max(fewestThreads, availableParallelism())),
 ): Pool => new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
 
 /** Threads of `server/engine/sandbox/schema-worker.mjs`: of their own, so that what hangs in a pattern holds up no flow. */
 export const makeSchemaPool = (log: Log): Pool =>
-  new WorkerPool(log, new URL('./schema-worker.mjs', import.meta.url), fewestWorkers)
+  new WorkerPool(log, new URL('./schema-worker.mjs', import.meta.url), schemaWorkers)

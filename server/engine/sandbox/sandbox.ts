@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Json, isRecord } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
 import type { Log } from '#server/log.ts'
-import type { Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
+import type { Asker, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
 import { makeFit } from './fit.ts'
 import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
 
@@ -84,47 +84,68 @@ function payloadOf({ language, sources, values, extra }: Ask): string | null {
   }
 }
 
-type Limits = Pick<PoolCall, 'name' | 'timeoutMs' | 'isLong' | 'signal'>
+type Limits = Pick<PoolCall, 'name' | 'timeoutMs' | 'length' | 'signal'>
 
-async function ask(pool: Pool, task: Ask, limits: Limits): Promise<Evaluation> {
+interface Asked {
+  pool: Pool
+  asker: Asker | null
+}
+
+async function ask({ pool, asker }: Asked, task: Ask, limits: Limits): Promise<Evaluation> {
   const payload = payloadOf(task)
   if (payload === null) return failed('too_large', '', 0)
-  return outcomeOf(await pool.run({ ...limits, language: task.language, payload }))
+  const { language } = task
+  if (!asker) return outcomeOf(await pool.run({ ...limits, language, payload, owner: null }))
+  asker.waits(1)
+  const onBegin = () => asker.waits(-1)
+  return outcomeOf(await pool.run({ ...limits, language, payload, owner: asker, onBegin }))
 }
+
+const lengths = { cel: 'brief', liquid: 'brief', jsonata: 'expression', javascript: 'code' } as const
 
 const extraOf = (language: PoolCall['language'], isCase = false): Json =>
   language === 'cel' ? { isCase, zones: {} } : {}
 
-/** The one of the process; `size` threads at the most, by its cores where it is not given. */
-export function makeSandbox(log: Log, size?: number): Sandbox {
-  const pool = makePool(log, size)
-  const schemas = makeSchemaPool(log)
+/** What is evaluated, as `asker` asks for it; null = no step does. */
+function evaluations(pool: Pool, asker: Asker | null): Pick<Sandbox, 'evaluate' | 'decide' | 'render' | 'check'> {
+  const asked = { pool, asker }
   return {
     evaluate({ language, source, values, timeoutMs, signal }) {
       const task = { language, sources: [source], values, extra: extraOf(language) }
-      return ask(pool, task, { name: 'run', timeoutMs, isLong: language !== 'cel', signal })
+      return ask(asked, task, { name: 'run', timeoutMs, length: lengths[language], signal })
     },
     async decide({ expressions, values, timeoutMs, signal }): Promise<Evaluated<number | null>> {
       const task: Ask = { language: 'cel', sources: expressions, values, extra: extraOf('cel') }
-      const decided = await ask(pool, task, { name: 'decide', timeoutMs, isLong: false, signal })
+      const decided = await ask(asked, task, { name: 'decide', timeoutMs, length: 'brief', signal })
       return decided.ok ? { ...decided, value: typeof decided.value === 'number' ? decided.value : null } : decided
     },
     async render({ texts, values, secrets, whole, timeoutMs, signal }): Promise<Evaluated<Rendered>> {
       const task: Ask = { language: 'liquid', sources: texts, values, extra: { secrets, whole } }
-      const filled = await ask(pool, task, { name: 'run', timeoutMs, isLong: false, signal })
+      const filled = await ask(asked, task, { name: 'run', timeoutMs, length: 'brief', signal })
       return filled.ok ? { ...filled, value: Filled.parse(filled.value) } : filled
     },
     async check(language, source, isCase = false) {
       const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
-      const checked = await ask(pool, task, { name: 'check', timeoutMs: checkMs, isLong: false })
+      const checked = await ask(asked, task, { name: 'check', timeoutMs: checkMs, length: 'brief' })
       if (checked.ok) return null
       // Liquid says the place once more at the end of its sentence.
       const message = checked.message.replace(/, line:\d+, col:\d+$/, '')
       return { message, line: checked.line, column: checked.column }
     },
+  }
+}
+
+/** The one of the process; `size` threads at the most, by its cores where it is not given. */
+export function makeSandbox(log: Log, size?: number): Sandbox {
+  const pool = makePool(log, size)
+  const schemas = makeSchemaPool(log)
+  const sandbox: Sandbox = {
+    ...evaluations(pool, null),
     fit: makeFit(schemas),
+    forStep: (asker) => ({ ...sandbox, ...evaluations(pool, asker) }),
     async close() {
       await Promise.all([pool.close(), schemas.close()])
     },
   }
+  return sandbox
 }

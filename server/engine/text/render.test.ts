@@ -44,6 +44,24 @@ test.each([
   expect(await renderText(filling, template)).toEqual({ text, used: [] })
 })
 
+test('what the node before gave has its name', async () => {
+  const { value } = await fillValue({ ...filling, previous: { text: 'Bob' } }, [
+    '{{ previous.text }}',
+    '{{ previous }}',
+  ])
+  expect(value).toEqual(['Bob', { text: 'Bob' }])
+})
+
+test('an error says in which text it is', async () => {
+  const texts = [
+    '{{ input.name }}',
+    'Dear {{ secrets.nobody }}, this is a text that goes on and on, and then some more',
+  ]
+  await expect(fillValue(filling, texts)).rejects.toThrow(
+    /^The text “Dear .{54,60}…” could not be filled in: There is no/,
+  )
+})
+
 test('a secret is asked for by its key alone, and told', async () => {
   asked.length = 0
   expect(await renderText(filling, 'Bearer {{ secrets.token }}:{{ secrets["port"] }}')).toEqual({

@@ -24,12 +24,23 @@ export class TextError extends Error {
 interface Filling {
   sandbox: Sandbox
   values: Values
+  /** What the node before gave; absent where there is none. */
+  previous?: Json
   /** The value that `{{ secrets.key }}` stands for; null where there is none. Asked only for what a text names. */
   secret: (key: string) => Promise<Json>
   signal?: AbortSignal
 }
 
 const hasMarkup = (text: string): boolean => text.includes('{{') || text.includes('{%')
+
+/** Characters of a text by which people know it again. */
+const longestExcerpt = 60
+
+/** The beginning of a text, in one line. */
+export const excerptOf = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line
+}
 
 /** What texts and expressions name: the values, and the contact without the way through the conversation. */
 export const namesOf = (values: Values): JsonRecord => ({
@@ -44,20 +55,24 @@ async function secretsIn(texts: readonly string[], secret: Filling['secret']): P
 }
 
 async function render(
-  { sandbox, values, secret, signal }: Filling,
+  { sandbox, values, previous, secret, signal }: Filling,
   texts: string[],
   whole: boolean,
 ): Promise<Rendered> {
   if (texts.length === 0) return { texts: [], used: [] }
   const done = await sandbox.render({
     texts,
-    values: namesOf(values),
+    values: previous === undefined ? namesOf(values) : { ...namesOf(values), previous },
     secrets: await secretsIn(texts, secret),
     whole,
     timeoutMs: renderMs,
     signal,
   })
-  if (!done.ok) throw new TextError(done.code, `A text could not be filled in: ${done.message}`)
+  if (!done.ok) {
+    const text = texts[done.index ?? -1]
+    const which = text === undefined ? 'A text' : `The text “${excerptOf(text)}”`
+    throw new TextError(done.code, `${which} could not be filled in: ${done.message}`)
+  }
   return done.value
 }
 
@@ -69,7 +84,7 @@ export async function renderText(filling: Filling, template: string): Promise<{ 
 }
 
 /** Texts in a value that have something to fill in, in the order in which `withTexts` takes them. */
-function textsIn(value: Json): string[] {
+export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return hasMarkup(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)

@@ -1,0 +1,38 @@
+/** The time limit of a step that waits now and then. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { startClock } from './step-clock.ts'
+
+vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+afterEach(() => vi.clearAllTimers())
+
+test('waiting for a thread is no part of it, whoever else of the step waits too', () => {
+  const end = vi.fn<() => void>()
+  const clock = startClock(1000, end)
+  vi.advanceTimersByTime(600)
+  clock.waits(1)
+  clock.waits(1)
+  vi.advanceTimersByTime(60_000)
+  clock.waits(-1)
+  vi.advanceTimersByTime(60_000)
+  clock.waits(-1)
+  vi.advanceTimersByTime(399)
+  expect(end).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(end).toHaveBeenCalledOnce()
+})
+
+test('a clock that was stopped, or has run out, goes on no more', () => {
+  const end = vi.fn<() => void>()
+  const stopped = startClock(1000, end)
+  stopped.stop()
+  stopped.waits(1)
+  stopped.waits(-1)
+  vi.advanceTimersByTime(5000)
+  expect(end).not.toHaveBeenCalled()
+  const over = startClock(1000, end)
+  vi.advanceTimersByTime(1000)
+  over.waits(1)
+  over.waits(-1)
+  vi.advanceTimersByTime(5000)
+  expect(end).toHaveBeenCalledOnce()
+})

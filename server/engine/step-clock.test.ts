@@ -1,9 +1,10 @@
 /** The time limit of a step that waits now and then. */
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startClock } from './step-clock.ts'
 
-vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-afterEach(() => vi.clearAllTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+// Other files of this process want the clock of the machine.
+afterEach(() => void vi.useRealTimers())
 
 test('waiting for a thread is no part of it, whoever else of the step waits too', () => {
   const end = vi.fn<() => void>()

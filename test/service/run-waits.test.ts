@@ -32,6 +32,29 @@ eachDatabase(
       const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
       expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
     })
+
+    test('what a run has used of its time before it waited is not given to it again', async () => {
+      const { owner, id: account } = service.one
+      const { engine, database } = service.app.services
+      const flow = await makeFlow(service, owner, {
+        nodes: [
+          begin,
+          { id: 'hold', type: 'wait', config: { event: 'webhook' } },
+          { id: 'rest', type: 'wait', config: { seconds: 1 } },
+        ],
+        ways: ['begin → hold', 'hold → rest'],
+        settings: { timeout_s: 3600 },
+      })
+      const { id } = await startRun(service, owner, flow)
+      await runStatus(service, owner, id, 'waiting')
+      // As if it had been active for an hour by then.
+      await database.pool.query(
+        `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
+        [account, id],
+      )
+      expect(await engine?.deliver(account, { runId: id }, 'webhook', 1)).toBe(true)
+      expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
+    })
   },
   {},
   { engine: true },

@@ -1,4 +1,5 @@
 /** A process that stops in order in the middle of a run: the next one goes on, with the step that was cut off or behind the one that ended. */
+import { DBOS } from '@dbos-inc/dbos-sdk'
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
@@ -95,6 +96,22 @@ eachDatabase(
         ['begin', 'slow', 'left', 'right'].map((node) => [node, 1, 'succeeded']),
       )
       for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
+    })
+
+    test('a process that starts brings times in line with flows: what a crash cut off is made up', async () => {
+      const { owner } = service.one
+      const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
+      const scheduled = () =>
+        makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })
+      const [paused, active] = [await scheduled(), await scheduled()]
+      const timesOf = async (flow: string) =>
+        (await DBOS.listSchedules()).map(({ scheduleName }) => scheduleName).filter((name) => name.includes(flow))
+      const [name = ''] = await timesOf(active)
+      await DBOS.deleteSchedule(name)
+      await service.app.services.database.pool.query(`update flow set status = 'paused' where id = $1`, [paused])
+      await stop(0)
+      await nextEngine()
+      expect([await timesOf(paused), await timesOf(active)]).toEqual([[], [name]])
     })
   },
   {},

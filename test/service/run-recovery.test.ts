@@ -7,7 +7,7 @@ import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { makeTools } from '#server/engine/tools.ts'
 import { eachDatabase } from './harness.ts'
 import { begun, probe } from './probe.ts'
-import { makeFlow, readRun, runEnd, startRun, until, type TestNode } from './runs.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } from './runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
@@ -35,6 +35,23 @@ eachDatabase(
     const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
       run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
 
+    /** A run that waits for another one, which has ended: who ended it died before it said so. */
+    const untold = async () => {
+      const { owner, id: account } = service.one
+      const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
+      await makeFlow(service, owner, { name: 'Inner', nodes: inner, ways: ['begin → hold'] })
+      const sub = { id: 'sub', type: 'subflow', config: { flow: 'Inner', wait: true } }
+      const flow = await makeFlow(service, owner, { nodes: [begin, sub], ways: ['begin → sub'] })
+      const { id } = await startRun(service, owner, flow)
+      await runStatus(service, owner, id, 'waiting')
+      const { rowCount } = await service.app.services.database.pool.query(
+        `update run set status = 'succeeded', output = '{"sum": 3}', finished_at = now() where account_id = $1 and parent_run = $2`,
+        [account, id],
+      )
+      expect(rowCount).toBe(1)
+      return id
+    }
+
     test('a step that does not end in time is begun again by the next process, once, and nothing is held against it', async () => {
       const { owner } = service.one
       const flow = await makeFlow(service, owner, {
@@ -45,6 +62,7 @@ eachDatabase(
         ],
         ways: ['begin → done', 'done → cut'],
       })
+      const waits = await untold()
       const { id } = await startRun(service, owner, flow)
       await until(
         () => readRun(service, owner, id),
@@ -63,6 +81,8 @@ eachDatabase(
       ])
       expect(begun.get(`${id}/done#1`)).toBe(1)
       expect(begun.get(`${id}/cut#1`)).toBe(2)
+      // Meanwhile it has been found that nobody told this one to go on.
+      expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
     })
 
     test('a step that ends in time is done, and the next process begins with what follows', async () => {

@@ -33,6 +33,24 @@ eachDatabase(
       expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
     })
 
+    test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
+      const { owner } = service.one
+      const nodes = [
+        begin,
+        { id: 'first', type: 'wait', config: { event: 'webhook' } },
+        { id: 'bad', type: 'wait', config: { until: 'never' } },
+        { id: 'last', type: 'wait', config: { event: 'webhook', timeout_s: '3600' } },
+      ]
+      // One waits already, another one is about to.
+      const ways = ['begin → first', 'begin → bad', 'begin → last']
+      const flow = await makeFlow(service, owner, { nodes, ways })
+      const { id } = await startRun(service, owner, flow)
+      const { status, steps } = await runEnd(service, owner, id)
+      const statuses = Object.fromEntries(steps.map((step) => [step.node_id, step.status]))
+      const all = { begin: 'succeeded', first: 'cancelled', bad: 'failed', last: 'cancelled' }
+      expect([status, statuses]).toEqual(['failed', all])
+    })
+
     test('what a run has used of its time before it waited is not given to it again', async () => {
       const { owner, id: account } = service.one
       const { engine, database } = service.app.services

@@ -111,6 +111,17 @@ eachDatabase(
       }
     })
 
+    test('a message has the time at which it came, unless it was long on its way', async () => {
+      const flow = await makeFlow(service, service.one.owner, asks)
+      const { takeIn, talk } = await chat(service, flow)
+      const [before, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 5_000)]
+      await takeIn('1', before)
+      expect(await talk()).toMatchObject({ created_at: before.toISOString() })
+      const other = await chat(service, flow)
+      await other.takeIn('1', late)
+      expect(Date.parse((await other.talk())?.created_at ?? '')).toBeGreaterThan(late.getTime())
+    })
+
     test('a message that started nothing does so when it comes again, once', async () => {
       const flow = await makeFlow(service, service.one.owner, asks)
       const { takeIn, runs } = await chat(service, flow)

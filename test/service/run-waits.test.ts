@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { eachDatabase } from './harness.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun } from './runs.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, type TestNode } from './runs.ts'
 
 const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const untilFlow = {
@@ -35,7 +35,7 @@ eachDatabase(
 
     test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
       const { owner } = service.one
-      const nodes = [
+      const nodes: TestNode[] = [
         begin,
         { id: 'first', type: 'wait', config: { event: 'webhook' } },
         { id: 'bad', type: 'wait', config: { until: 'never' } },

@@ -156,7 +156,7 @@ eachDatabase('views and contacts', (service) => {
 
   test('who is gone leaves shared views and takes the private ones along', async () => {
     const key = service.two.writeKey
-    const made = (await create(key, { name: 'Of a key', pinned: true })).as(View)
+    const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
     const keys = await send('GET', '/key/?limit=100', service.two.owner)
     const write = keys.as(Keys).results.find((row) => row.name === 'write')
@@ -164,8 +164,8 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
     // Nobody sees a private view of somebody else: only the table tells whether it is gone.
     const { scope } = service.two
-    expect(await scope.count(view, eq(view.id, made.id))).toBe(0)
-    expect(await scope.count(viewPlace, eq(viewPlace.callerId, made.owner.id))).toBe(0)
+    expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
+    expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
   })
 
   test('a contact and its own fields are changed by version, and found by the new name', async () => {

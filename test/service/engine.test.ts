@@ -146,6 +146,7 @@ eachDatabase(
       const ended = await end()
       expect(ended).toMatchObject({ status: 'cancelled', cost: '0.000007' })
       expect(stepsOf(ended)).toEqual(['begin succeeded', 'a cancelled'])
+      expect(ended.steps[1]?.cost).toBe('0.000007')
       expect((await cancel(id)).status).toBe(409)
       expect((await cancel('run_none')).status).toBe(404)
     })

@@ -73,6 +73,8 @@ eachDatabase(
       await nextEngine()
       const ended = await runEnd(service, owner, id)
       expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
+      // What the process before has paid for stands in the run beside what the next one does.
+      expect(ended).toMatchObject({ cost_breakdown: [{ quantity: 2, cost: '0.000012' }], usage: { calls: 2 } })
       expect(steps(ended)).toEqual([
         ['begin', 1, 'succeeded', undefined],
         ['done', 1, 'succeeded', undefined],

@@ -113,6 +113,9 @@ function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts):
   const { secrets, ms } = attempted
   if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
   const input = recordAsked(attempted.asked, secrets)
+  // It was ready to wait when the run began to end: nothing will come for it any more.
+  if (outcome.is === 'waiting' && facts.isEnded)
+    return { ended: stepEnd(step.key, attempt, { status: 'cancelled', input }), costs: [], next: { is: 'nothing' } }
   if (outcome.is === 'waiting')
     return {
       ended: stepEnd(step.key, attempt, {

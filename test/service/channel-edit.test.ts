@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
-import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
+import { openChannel, rotated, signingSecrets, type ChannelSecrets } from '#server/store/channel-secrets.ts'
 import { findChannelByToken, observeChannel, setChannelState } from '#server/store/channel-rows.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'
@@ -20,6 +20,16 @@ const connect = async (service: TestService, body: unknown) => {
 }
 
 const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
+
+test('a secret that was replaced ends a day after that, however often it is replaced again; few hold at once', () => {
+  const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
+  const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
+  // Whoever replaces a secret that got into wrong hands does so twice, to be sure: that must not let it hold for longer.
+  const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
+  expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
+  expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
+  expect(signingSecrets(rotated(third, 'fourth', at(21)), at(22))).toEqual(['fourth', 'third', 'second'])
+})
 
 eachDatabase('channels that are made', (service) => {
   test('a webhook shows its signing secret once', async () => {

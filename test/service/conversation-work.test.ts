@@ -6,7 +6,7 @@ import { Conversation, priorities } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
 import { clean } from '#server/housekeeping.ts'
 import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
-import { conversation } from '#server/store/tables/conversation.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -50,8 +50,8 @@ eachDatabase('work on conversations', (service) => {
       .results
   const bulk = (body: unknown, as = who, headers = {}) =>
     service.request('POST', '/conversation/bulk/', { as, body, headers })
-  const undo = (token: string | null) =>
-    service.request('POST', '/conversation/undo/', { as: who, body: { undo_token: token } })
+  const undo = (token: string | null, as = who) =>
+    service.request('POST', '/conversation/undo/', { as, body: { undo_token: token } })
   const patch = (id: string, body: unknown) => service.request('PATCH', `/conversation/${id}/`, { as: who, body })
 
   beforeAll(async () => {
@@ -237,6 +237,10 @@ eachDatabase('work on conversations', (service) => {
       [{ ids: [ids[0]], change: { labels: ['a'], add_labels: ['b'] } }, 'change'],
       [{ ids: [ids[0]], change: { labels: tags(10_000) } }, 'change.labels'],
       [{ ids, change: { add_labels: tags(20) } }, 'change.add_labels'],
+      [
+        { ids, change: { custom_fields: Object.fromEntries(tags(100).map((name) => [name, 1])) } },
+        'change.custom_fields',
+      ],
       [{ ids: [ids[0]], change: { custom_fields: { deep: {} } } }, 'change.custom_fields.deep'],
       [{ ids: [ids[0]], change: { status: 'open', colour: 'red' } }, 'change.colour'],
       [
@@ -264,6 +268,20 @@ eachDatabase('work on conversations', (service) => {
     }
     expect((await bulk({ ids: [ids[0]], change: { status: 'open' } }, service.one.viewer)).status).toBe(403)
     expect(await all()).toEqual(before)
+  })
+
+  test('more than one statement takes at once are changed to the last, and all of them put back', async () => {
+    const { scope, owner } = service.two
+    await scope.insert(contact, [{ id: 'con_many', name: 'Many' }])
+    const common = { subject: 'x', status: 'open', contactId: 'con_many', handledBy: 'flow' }
+    const rows = Array.from({ length: 502 }, (_, at) => ({ ...common, id: `cnv_many${at}`, number: at + 1 }))
+    await scope.insert(conversation, rows)
+    const filter = { and: [{ field: 'status', values: ['open'] }] }
+    const done = (await bulk({ filter, change: { status: 'resolved' }, expected_count: 502 }, owner)).as(Bulk)
+    expect(done).toMatchObject({ matched: 502, changed: 502 })
+    expect(await scope.count(conversation, sql`status = 'resolved'`)).toBe(502)
+    expect((await undo(done.undo_token, owner)).as(Undone)).toMatchObject({ restored: 502, kept: 0 })
+    expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
   })
 
   test('two bulk changes at once both hold, each with its own undo', async () => {

@@ -4,12 +4,22 @@ import { Delivery } from '#contract/channel.ts'
 import { ChannelHours } from '#contract/channel-history.ts'
 import { page } from '#contract/page.ts'
 import { z } from 'zod'
+import { keptBody, keptHeaders, queryHeader } from '#server/engine/hooks/kept.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { delivery } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'
 import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from './hooks.ts'
 import { readRun, runEnd } from './runs.ts'
 import { walk } from './walk.ts'
+
+test('of what came, no parameter that signs in is kept, and no body that is no text', () => {
+  const kept = keptHeaders({ 'x-shop': 'a' }, 'token=canary&page=2')
+  expect(kept).toEqual({ 'x-shop': 'a', [queryHeader]: `token=${encodeURIComponent('…')}&page=2` })
+  // No database takes a NUL in a text.
+  expect(keptBody(Buffer.from('a\0b'))).toBeNull()
+  // Cut in the middle of a character.
+  expect(keptBody(Buffer.from('aé'), 2)).toBe('a')
+})
 
 eachDatabase(
   'deliveries',

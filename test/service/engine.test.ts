@@ -146,6 +146,7 @@ eachDatabase(
       const ended = await end()
       expect(ended).toMatchObject({ status: 'cancelled', cost: '0.000007' })
       expect(stepsOf(ended)).toEqual(['begin succeeded', 'a cancelled'])
+      expect(ended.steps[1]?.cost).toBe('0.000007')
       expect((await cancel(id)).status).toBe(409)
       expect((await cancel('run_none')).status).toBe(404)
     })
@@ -167,8 +168,13 @@ eachDatabase(
     test('a failed run goes on where it failed; what went well costs nothing again', async () => {
       const { owner } = service.one
       const { id, end } = await run({
-        nodes: [begin, node('a', { micros: 3, output: { n: 1 } }), node('b', { fails: 1, retryable: false })],
-        ways: ['begin → a', 'a → b'],
+        nodes: [
+          begin,
+          node('a', { micros: 3, output: { n: 1 } }),
+          node('else', { fails: 1, retryable: false }),
+          node('b', { fails: 1, retryable: false }),
+        ],
+        ways: ['begin → a', 'a → else', 'else.error → b'],
       })
       expect((await end()).status).toBe('failed')
       const again = await retry(id, { from: 'failed' })
@@ -179,6 +185,8 @@ eachDatabase(
       expect(ended).toMatchObject({ retry_of: id, attempt: 2, trigger: 'retry' })
       expect(ended.steps[1]).toMatchObject({ node_id: 'a', is_reused: true, cost: '0.000000' })
       expect(begun.get(`${second}/a#1`)).toBeUndefined()
+      // What failed and had a way on from there is done as well.
+      expect(begun.get(`${second}/else#1`)).toBeUndefined()
       const other = await retry(id, { from: 'start', input: { x: 2 } })
       expect(other.body).toMatchObject({ input: { x: 2 }, attempt: 2, steps: [] })
       expect((await retry(id, { from: 'failed', input: {} })).status).toBe(400)

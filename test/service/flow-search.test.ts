@@ -49,6 +49,9 @@ eachDatabase('searching and ordering flows', (service) => {
       'flw_none 0.000000',
       'flw_before 0.000000',
     ])
+    // What has cost nothing for a month has no place before the others any more.
+    const idle = ids.toSorted().toReversed()
+    expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
     // A process whose clock is behind.
     expect(await dearest(now)).toEqual(today)
   })

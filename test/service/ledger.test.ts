@@ -94,6 +94,15 @@ eachDatabase('ledger', (service) => {
     expect(ofRun).toMatchObject([
       { id: first?.id, balance_after: null, run: { flow: { name: first?.run?.flow?.name } } },
     ])
+    const days = [...new Set(all.map(({ at }) => at.slice(0, 10)))]
+    const [last, , third] = days
+    const since = await walk(service, who, `/billing/ledger/?limit=100&at__gte=${third}`)
+    expect(since).toEqual(all.slice(0, since.length))
+    const others = await walk(service, who, '/billing/ledger/?limit=100&kind__not=grant')
+    expect(new Set(others.map((row) => row['balance_after']))).toEqual(new Set([null]))
+    // Between two days lies what the list leaves out: no balance would follow from the one before it.
+    const apart = await walk(service, who, `/billing/ledger/?limit=100&at=${last},${third}`)
+    expect(new Set(apart.map((row) => row['balance_after']))).toEqual(new Set([null]))
     const from = '2026-11-01'
     const later = await walk(
       service,
@@ -176,6 +185,19 @@ eachDatabase('ledger', (service) => {
         { kind: '', label: 'Not broken down', cost: '0.000003' },
       ],
     })
+  })
+
+  test('bookings of one moment follow each other page by page, also where their numbers grow longer', async () => {
+    const { two } = service
+    const { pool } = service.app.services.database
+    const numbers = [999_998, 999_999, 1_000_000, 1_000_001]
+    for (const seq of numbers)
+      await pool.query(
+        `insert into ledger (seq, account_id, kind, micros, run_id, key, at) overriding system value values ($1, $2, 'run', -1, 'run_moment', $3, $4)`,
+        [seq, two.id, `moment:${seq}`, now],
+      )
+    const paged = await walk(service, two.viewer, '/billing/ledger/?run=run_moment&limit=1')
+    expect(paged.map(({ id }) => id)).toEqual(numbers.map(String).toReversed())
   })
 
   test('columns and zone of a table are chosen; texts that look like formulas are none', async () => {

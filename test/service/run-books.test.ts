@@ -105,6 +105,12 @@ eachDatabase(
       await runStatus(service, owner, started.id, 'waiting')
       const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
       expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
+      // What is set aside is not there for others, though nothing of it has been spent.
+      const setAside = (micros: number) =>
+        pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
+      await setAside(10_000_000)
+      expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
+      await setAside(10_000)
       // As if another process had taken in many at once.
       await pool.query(
         `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { eachDatabase } from './harness.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun } from './runs.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, type TestNode } from './runs.ts'
 
 const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const untilFlow = {
@@ -31,6 +31,47 @@ eachDatabase(
       })
       const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
       expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
+    })
+
+    test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
+      const { owner } = service.one
+      const nodes: TestNode[] = [
+        begin,
+        { id: 'first', type: 'wait', config: { event: 'webhook' } },
+        { id: 'bad', type: 'wait', config: { until: 'never' } },
+        { id: 'last', type: 'wait', config: { event: 'webhook', timeout_s: '3600' } },
+      ]
+      // One waits already, another one is about to.
+      const ways = ['begin → first', 'begin → bad', 'begin → last']
+      const flow = await makeFlow(service, owner, { nodes, ways })
+      const { id } = await startRun(service, owner, flow)
+      const { status, steps } = await runEnd(service, owner, id)
+      const statuses = Object.fromEntries(steps.map((step) => [step.node_id, step.status]))
+      const all = { begin: 'succeeded', first: 'cancelled', bad: 'failed', last: 'cancelled' }
+      expect([status, statuses]).toEqual(['failed', all])
+    })
+
+    test('what a run has used of its time before it waited is not given to it again', async () => {
+      const { owner, id: account } = service.one
+      const { engine, database } = service.app.services
+      const flow = await makeFlow(service, owner, {
+        nodes: [
+          begin,
+          { id: 'hold', type: 'wait', config: { event: 'webhook' } },
+          { id: 'rest', type: 'wait', config: { seconds: 1 } },
+        ],
+        ways: ['begin → hold', 'hold → rest'],
+        settings: { timeout_s: 3600 },
+      })
+      const { id } = await startRun(service, owner, flow)
+      await runStatus(service, owner, id, 'waiting')
+      // As if it had been active for an hour by then.
+      await database.pool.query(
+        `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
+        [account, id],
+      )
+      expect(await engine?.deliver(account, { runId: id }, 'webhook', 1)).toBe(true)
+      expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
     })
   },
   {},

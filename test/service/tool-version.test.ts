@@ -89,11 +89,13 @@ eachDatabase('versions of tools', (service) => {
   })
 
   test('the latest ones are kept, and all of them go with their tool', async () => {
+    const quiet = await create({ name: 'Quiet', category: 'api', config: api })
     const made = await create({ name: 'Busy', category: 'api', config: api })
     await change(made.id, { name: 'Busy 2' })
     await service.one.scope.update(toolTable, { version: keptVersions + 1 }, eq(toolTable.id, made.id))
     await change(made.id, { name: 'Busy 102' })
     expect(await versionsOf(made.id)).toMatchObject([{ number: keptVersions + 2 }])
+    expect(await versionsOf(quiet.id)).toHaveLength(1)
     for (const number of ['1', '2', '0', '-1', '1.5', 'x', '9'.repeat(20)])
       expect([number, (await send('GET', `/tool/${made.id}/versions/${number}/`)).status]).toEqual([number, 404])
     await send('DELETE', `/tool/${made.id}/`)

@@ -1,10 +1,12 @@
 /** Saved views, and contacts with their own fields. */
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ContactDetail } from '#contract/contact.ts'
 import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
 import { maxViews, View } from '#contract/view.ts'
+import { view, viewPlace } from '#server/store/tables/inbox.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -118,6 +120,11 @@ eachDatabase('views and contacts', (service) => {
     expect(second.as(View)).toMatchObject({ is_default: true, pinned: true, version: b?.version })
     expect((await list(one)).filter((row) => row.is_default).map((row) => row.id)).toEqual([b?.id])
     expect((await list(other)).filter((row) => row.is_default)).toEqual([])
+    const theirs = (await list(other)).find((row) => row.is_mine)
+    await send('PUT', `/view/${theirs?.id}/place/`, other, { is_default: true })
+    await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
+    await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true })
+    expect((await list(other)).filter((row) => row.is_default).map((row) => row.id)).toEqual([theirs?.id])
     await send('PUT', `/view/${b?.id}/place/`, one, { is_default: false })
     expect((await list(one)).filter((row) => row.is_default)).toEqual([])
   })
@@ -143,22 +150,28 @@ eachDatabase('views and contacts', (service) => {
       detail: expect.stringContaining('100 views'),
     })
     expect((await create(own, { name: 'One more', visibility: 'shared' })).status).toBe(201)
+    // Those of somebody else are no reason to refuse one.
+    expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
   })
 
   test('who is gone leaves shared views and takes the private ones along', async () => {
     const key = service.two.writeKey
-    await create(key, { name: 'Of a key' })
+    const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
     const keys = await send('GET', '/key/?limit=100', service.two.owner)
     const write = keys.as(Keys).results.find((row) => row.name === 'write')
     expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
+    // Nobody sees a private view of somebody else: only the table tells whether it is gone.
+    const { scope } = service.two
+    expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
+    expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
   })
 
   test('a contact and its own fields are changed by version, and found by the new name', async () => {
-    const path = `/contact/${made.contacts[2]}/`
+    const path = `/contact/${made.contacts[18]}/`
     const before = (await send('GET', path, one)).as(ContactDetail)
-    expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1 })
+    expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })
     const change = {
       name: ' Grace Höpper ',
       company: null,
@@ -187,6 +200,9 @@ eachDatabase('views and contacts', (service) => {
     const found = (await send('GET', '/conversation/?q=hopper', one)).as(page(Conversation))
     expect(found.count).toBe(before.conversation_count)
     expect(found.results.every((row) => row.contact.name === 'Grace Höpper')).toBe(true)
+    await send('PATCH', path, one, { email: 'amazing@navy.example' })
+    const byAddress = (await send('GET', '/conversation/?q=amazing@navy.example', one)).as(page(Conversation))
+    expect(byAddress.count).toBe(before.conversation_count)
     const wrong: [object, string][] = [
       [{ email: 'nobody' }, 'email'],
       [{ name: ' ' }, 'name'],

@@ -220,5 +220,9 @@ describe('fetch', () => {
     await expect(fetch(`http://127.0.0.1:${other}/`)).rejects.toMatchObject({ code: 'refused_address' })
     await expect(fetch(`http://localhost:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
     await expect(fetch(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
+    // A name is looked at where it is connected, and not before.
+    const named = outgoing({ allow: [], trusted: new URL(`http://localhost:${port}/v1`) })
+    expect(await (await named.fetch(`http://localhost:${port}/v1/chat`)).text()).toBe('model')
+    await expect(named.fetch(`http://localhost:${other}/`)).rejects.toMatchObject({ code: 'refused_address' })
   })
 })

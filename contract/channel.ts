@@ -59,13 +59,18 @@ export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] 
 export const channelConfig = {
   webchat: z.strictObject({
     /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
-    origins: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(20),
+    origins: z
+      .array(z.url({ protocol: /^https?$/ }).max(300))
+      .max(20)
+      .default([]),
+    /** What visitors see above the chat; without it the name of the channel. */
+    title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
     /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
     visitor_limit: Money.optional(),
     day_limit: Money.optional(),
   }),
-  webhook: z.strictObject({ preset: z.enum(hookPresets) }),
+  webhook: z.strictObject({ preset: z.enum(hookPresets).default('standard') }),
   email: z.strictObject({
     address: z.email().max(320),
     smtp: Server,
@@ -170,8 +175,8 @@ export const channel = noun('channel', {
       name: Name,
       /** The flow that what comes in starts. */
       flow: Id.nullable().optional(),
-      /** By type (`channelConfig`). */
-      config: JsonObject,
+      /** By type (`channelConfig`); a web chat and a webhook need none. */
+      config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),
     returns: ChannelMade,

@@ -156,6 +156,36 @@ async function endResting(
   )
 }
 
+/** A run that ended with its flow. */
+export interface Orphan {
+  id: string
+  conversationId: string | null
+  parentRun: string | null
+}
+
+/** Ends the runs of a flow that nobody drives: those that wait, and those whose turn has not come. One statement, so all or none. */
+export async function endRunsOfFlow(
+  db: Queryable,
+  account: string,
+  flow: string,
+  at: Date,
+  { code, message }: { code: string; message: string },
+): Promise<Orphan[]> {
+  const { rows } = await db.query<Orphan>(
+    `with ended as (
+       update run set status = 'failed', finished_at = $3, lease = lease + 1, reserved = 0, is_counted = false, error_code = $4,
+         error_message = $5, duration_ms = least(2147483647, greatest(0, extract(epoch from $3::timestamptz - started_at) * 1000))::int
+       where account_id = $1 and flow_id = $2 and finished_at is null and status in ('waiting', 'queued') and not sample
+       returning id, conversation_id, parent_run),
+     steps as (
+       update run_step s set status = 'cancelled' from ended e
+       where s.account_id = $1 and s.run_id = e.id and s.status in ('waiting', 'running'))
+     select id, conversation_id as "conversationId", parent_run as "parentRun" from ended`,
+    [account, flow, at, code, message],
+  )
+  return rows
+}
+
 /** Runs that a run has started and that have not ended. */
 export async function openChildren(db: Queryable, account: string, run: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(

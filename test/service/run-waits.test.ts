@@ -32,6 +32,20 @@ eachDatabase(
       const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
       expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
     })
+
+    test('a run that waits ends with its flow, not when its wait is over', async () => {
+      const { owner } = service.one
+      const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
+      const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
+      const { id } = await startRun(service, owner, flow)
+      await runStatus(service, owner, id, 'waiting')
+      await service.request('DELETE', `/flow/${flow}/`, { as: owner })
+      expect(await runStatus(service, owner, id, 'failed')).toMatchObject({
+        error: { code: 'flow_gone' },
+        finished_at: expect.any(String),
+        steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
+      })
+    })
   },
   {},
   { engine: true },

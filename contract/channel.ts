@@ -120,6 +120,9 @@ export const deliveryVerdicts = [
   'refused',
 ] as const
 
+/** The parameters of the address, among the headers: what is run again must come by the same address. */
+export const queryHeader = ':query'
+
 /** One thing that came in by a channel. */
 export const Delivery = z.object({
   id: Id,
@@ -130,7 +133,7 @@ export const Delivery = z.object({
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Without those that sign in. */
+  /** Without those that sign in. The name ":query" has the parameters of the address. */
   headers: z.record(z.string(), z.string()),
   /** Cut where it is long; null where it is no text. */
   body: z.string().nullable(),

@@ -79,6 +79,19 @@ export async function findWaiter(
   return rows[0] ?? null
 }
 
+/** Whether a run is one of this flow, or was started by such a one, however far above. */
+export async function comesOfFlow(db: Queryable, account: string, run: string, flow: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `with recursive above as (
+       select parent_run, flow_id from run where account_id = $1 and id = $2
+       union
+       select r.parent_run, r.flow_id from above join run r on r.account_id = $1 and r.id = above.parent_run)
+     select 1 from above where flow_id = $3 limit 1`,
+    [account, run, flow],
+  )
+  return rowCount === 1
+}
+
 /** Locks a run: its status, or null where it has ended or there is none. */
 export async function lockRun(
   db: Queryable,

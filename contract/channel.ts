@@ -59,13 +59,18 @@ export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] 
 export const channelConfig = {
   webchat: z.strictObject({
     /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
-    origins: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(20),
+    origins: z
+      .array(z.url({ protocol: /^https?$/ }).max(300))
+      .max(20)
+      .default([]),
+    /** What visitors see above the chat; without it the name of the channel. */
+    title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
     /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
     visitor_limit: Money.optional(),
     day_limit: Money.optional(),
   }),
-  webhook: z.strictObject({ preset: z.enum(hookPresets) }),
+  webhook: z.strictObject({ preset: z.enum(hookPresets).default('standard') }),
   email: z.strictObject({
     address: z.email().max(320),
     smtp: Server,
@@ -115,6 +120,9 @@ export const deliveryVerdicts = [
   'refused',
 ] as const
 
+/** The parameters of the address, among the headers: what is run again must come by the same address. */
+export const queryHeader = ':query'
+
 /** One thing that came in by a channel. */
 export const Delivery = z.object({
   id: Id,
@@ -125,7 +133,7 @@ export const Delivery = z.object({
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Without those that sign in. */
+  /** Without those that sign in. The name ":query" has the parameters of the address. */
   headers: z.record(z.string(), z.string()),
   /** Cut where it is long; null where it is no text. */
   body: z.string().nullable(),
@@ -170,8 +178,8 @@ export const channel = noun('channel', {
       name: Name,
       /** The flow that what comes in starts. */
       flow: Id.nullable().optional(),
-      /** By type (`channelConfig`). */
-      config: JsonObject,
+      /** By type (`channelConfig`); a web chat and a webhook need none. */
+      config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),
     returns: ChannelMade,

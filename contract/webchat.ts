@@ -12,7 +12,7 @@ const ChatMessage = z.object({
   id: Id,
   at: Time,
   from: z.enum(['visitor', 'us']),
-  /** Of the flow or the person that wrote it; null for the visitor. */
+  /** Of the person who wrote it; null for the visitor and for a flow, whose name is nobody's business outside. */
   name: z.string().nullable(),
   text: z.string(),
 })
@@ -23,6 +23,8 @@ const Talk = z.object({
   state: z.string(),
   /** False where nothing is taken in: paused, or all that may be spent today is. */
   is_open: z.boolean(),
+  /** False where a flow should answer and cannot begin to. What is said is kept all the same. */
+  can_answer: z.boolean(),
   /** Somebody is about to answer. */
   is_answering: z.boolean(),
   /** The last hundred, the oldest first. */
@@ -37,7 +39,14 @@ export const webchat = noun('webchat', {
   open: post('/webchat/{token}/session/', {
     ...shared,
     summary: 'Begin to chat as a new visitor; nothing is kept before the first message',
-    returns: z.object({ visitor: z.string(), name: z.string(), greeting: z.string().nullable(), is_open: z.boolean() }),
+    returns: z.object({
+      visitor: z.string(),
+      /** What visitors see above the chat. */
+      name: z.string(),
+      greeting: z.string().nullable(),
+      is_open: z.boolean(),
+      can_answer: z.boolean(),
+    }),
     success: 200,
     errors: ['not_found', 'throttled'],
   }),

@@ -73,9 +73,18 @@ const makeCode = (): string =>
 
 /** The first that has an answer gives it. */
 const oneOf =
-  (first: Fallback, second: Fallback): Fallback =>
-  async (request) =>
-    (await first(request)) ?? second(request)
+  (...all: readonly Fallback[]): Fallback =>
+  async (request) => {
+    for (const each of all) {
+      const answer = await each(request)
+      if (answer) return answer
+    }
+    return null
+  }
+
+/** Where collectors look for figures; a page of the console would be none to them. */
+const metricsElsewhere: Fallback = async ({ incoming }) =>
+  incoming.path === '/metrics' ? { status: 308, body: null, headers: { location: '/api/metrics' } } : null
 
 /** What the rest is made of, opened. */
 async function open({ config, database: opening, secretKey, log, onLost }: AppParts, now: () => Date) {
@@ -146,7 +155,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }
   return {
     services,
-    http: mount(services, allHandlers, oneOf(await webchatPages(services), files)),
+    http: mount(services, allHandlers, oneOf(metricsElsewhere, await webchatPages(services), files)),
     close: () => close(services, outgoing),
   }
 }

@@ -1,6 +1,7 @@
 /** The chat as a page of its own, and the script by which other pages embed it. Not under /api: people open these. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { webchatTitle } from './engine/channels/webchat.ts'
 import type { Answer } from './protocol/answer.ts'
 import { contentTag } from './protocol/content-tag.ts'
 import type { Request } from './protocol/entrance.ts'
@@ -102,7 +103,7 @@ export async function webchatPages(services: Services): Promise<(request: Reques
     const row = await findChannelByToken(services.database.db, token)
     if (row?.type !== 'webchat') return notThere
     if (rest === '/embed.js') return answerFile(script, incoming, { 'cross-origin-resource-policy': 'cross-origin' })
-    const bytes = new Uint8Array(Buffer.from(pageOf(token, row.name)))
+    const bytes = new Uint8Array(Buffer.from(pageOf(token, webchatTitle(row))))
     const page = { bytes, type: 'text/html; charset=utf-8', etag: contentTag(bytes) }
     return answerFile(page, incoming, framing(originsOf(row.config)))
   }

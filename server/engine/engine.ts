@@ -61,6 +61,11 @@ export interface Engine {
   ): Promise<boolean>
   /** Registers and removes what starts a flow by itself (schedules), after its status has changed. */
   activation(account: string, flowId: string): Promise<void>
+  /**
+   * A flow was deleted: its runs that wait, or whose turn has not come, end as `flow_gone`. What moves goes on until it ends or
+   * waits. To be called after the commit; what a kill in between leaves ends once its wait is over.
+   */
+  flowGone(account: string, flowId: string): Promise<void>
   /** What is wrong with a flow for running, beyond flow/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
   events: EventBus

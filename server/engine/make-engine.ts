@@ -153,6 +153,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       return true
     },
     activation: (account, flowId) => schedules.activation(account, flowId),
+    flowGone: control.flowGone,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     events,
     tools,

@@ -4,7 +4,7 @@ import { Fault, notFound } from '#server/fault.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
 import { findFlow } from '#server/store/engine-bound.ts'
-import { cancelRun, openChildren } from '#server/store/engine-wait.ts'
+import { cancelRun, endRunsOfFlow, openChildren } from '#server/store/engine-wait.ts'
 import { accept, type Accepted, type AcceptParts } from './accept.ts'
 import type { Care } from './care.ts'
 import type { Drive } from './drive.ts'
@@ -12,6 +12,7 @@ import type { DriveParts } from './drive-parts.ts'
 import type { Engine, StartRequest } from './engine.ts'
 import { checkedInput } from './fit-input.ts'
 import type { EventBus } from './events.ts'
+import { flowGone } from './run-end.ts'
 
 interface ControlParts extends AcceptParts {
   pool: pg.Pool
@@ -27,6 +28,8 @@ export interface RunControl {
   start: Engine['start']
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
+  /** Ends what rests of a flow that was deleted. */
+  flowGone: (account: string, flowId: string) => Promise<void>
   tell: DriveParts['tell']
 }
 
@@ -41,10 +44,9 @@ const ignoreFault = (error: unknown): void => {
   if (!(error instanceof Fault)) throw error
 }
 
-export function makeControl(parts: ControlParts): RunControl {
-  const { pool, log, events, care, drives, now } = parts
-
-  const told = ({ account, id, flowId, conversationId }: About, change: 'created' | 'changed') =>
+const tellerOf =
+  (events: EventBus) =>
+  ({ account, id, flowId, conversationId }: About, change: 'created' | 'changed') =>
     events.tell(account, {
       noun: 'run',
       id,
@@ -52,6 +54,11 @@ export function makeControl(parts: ControlParts): RunControl {
       flow: flowId,
       ...(conversationId === null ? {} : { conversation: conversationId }),
     })
+
+export function makeControl(parts: ControlParts): RunControl {
+  const { pool, log, events, care, drives, now } = parts
+
+  const told = tellerOf(events)
 
   const afterStart = (account: string, { runId, flowId, conversationId, isNew, isBlocked }: Accepted) => {
     if (!isNew) return
@@ -110,6 +117,12 @@ export function makeControl(parts: ControlParts): RunControl {
         parent: { runId: run.id, key },
       })
       return runId
+    },
+    async flowGone(account, flowId) {
+      for (const { id, conversationId, parentRun } of await endRunsOfFlow(pool, account, flowId, now(), flowGone)) {
+        told({ account, id, flowId, conversationId }, 'changed')
+        afterEnd(account, id, parentRun)
+      }
     },
     tell(run, hasEnded) {
       told(run, 'changed')

@@ -11,6 +11,9 @@ export const failed = (code: string, message: string, nodeId: string | null = nu
   output: null,
 })
 
+/** Why a run ends whose flow was deleted. */
+export const flowGone = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
+
 /** It went round in a circle. */
 export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
 

@@ -10,7 +10,7 @@ import type { EngineTools } from './engine-tools.ts'
 import type { DrivenFlow, Flows } from './flows.ts'
 import type { Values } from './node.ts'
 import type { Job } from './queue.ts'
-import { failed, loopEnd } from './run-end.ts'
+import { failed, flowGone, loopEnd } from './run-end.ts'
 import { setAside } from './park.ts'
 import { LoopLimit } from './settle.ts'
 import type { SuspectLane } from './suspects.ts'
@@ -76,7 +76,7 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
     flowOf(parts, run),
     run.hasLog ? readLog(parts.pool, run.account, run.id) : [],
   ])
-  if (!flow) return giveUp(parts, run, failed('flow_gone', 'The flow was deleted before this run ended.'))
+  if (!flow) return giveUp(parts, run, failed(flowGone.code, flowGone.message))
   const start = run.triggerNodeId ?? flow.plan.starts[0]
   if (start === undefined || !flow.plan.nodes.has(start))
     return giveUp(parts, run, failed('no_trigger', 'The trigger that this run came in by is not there.'))

@@ -132,7 +132,7 @@ const create = handler(
     const { scope, services } = context
     const { type, name } = body
     const now = services.now()
-    const config = checkConfig(type, body.config)
+    const config = checkConfig(type, body.config ?? {})
     const id = newChannelId()
     const given = body.credentials ?? {}
     const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null

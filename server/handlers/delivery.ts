@@ -1,8 +1,8 @@
 /** What came in by a channel: the log, and taking in once more. */
-import { channel, type Delivery } from '#contract/channel.ts'
+import { channel, queryHeader, type Delivery } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import type { Json } from '#lib/json.ts'
-import { isWhole, queryHeader } from '#server/engine/hooks/kept.ts'
+import { isWhole } from '#server/engine/hooks/kept.ts'
 import { readInput } from '#server/engine/hooks/input.ts'
 import { presetOf, startOf } from '#server/engine/hooks/receive.ts'
 import { Fault, notFound } from '#server/fault.ts'
@@ -50,6 +50,8 @@ const replay = handler(
     const from = await findChannel(reading, params.id)
     if (!from) throw notFound('channel')
     const before = await needDelivery(reading, params.delivery, from.id)
+    if (from.status === 'paused')
+      throw new Fault('not_ready', 'This channel is paused. Resume it, then replay what came.')
     const input = await inputOf(context, from, before)
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')

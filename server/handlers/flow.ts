@@ -98,7 +98,7 @@ const remove = handler(flow.remove, async (context, { params }) => {
     const found = await needFlow(context, params.id)
     throw versionConflict(found)
   }
-  return { body: null, object: { id: params.id, name }, after: afterLife(context, params.id) }
+  return { body: null, object: { id: params.id, name }, after: afterLife(context, params.id, { isGone: true }) }
 })
 
 const exported = handler(flow.export, async (context, { params }) => {

@@ -2,9 +2,11 @@
 import { webchat, type ChatMessage, type Talk } from '#contract/webchat.ts'
 import { textOf } from '#lib/json.ts'
 import { parseMicros } from '#lib/money.ts'
+import { webchatTitle } from '#server/engine/channels/webchat.ts'
 import { Fault } from '#server/fault.ts'
 import type { Services } from '#server/services.ts'
 import { findChannelByToken, type ChannelRow } from '#server/store/channel-rows.ts'
+import { hasCredit, readStanding } from '#server/store/engine-run.ts'
 import { Scope } from '#server/store/scope.ts'
 import { findTalk, spentSince, talkMessages, type TalkState } from '#server/store/webchat.ts'
 import { makeVisitorTokens, type VisitorTokens } from '#server/visitor-token.ts'
@@ -50,6 +52,15 @@ async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'
   return (ofVisitor === null || spent.visitor < ofVisitor) && (ofDay === null || spent.all < ofDay)
 }
 
+/**
+ * Whether somebody answers: a person whenever there is one, a flow as long as there is credit. A visitor learns that much of the
+ * balance and no more.
+ */
+async function canAnswer({ database }: Services, { row }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
+  if (row.flowId === null || talk?.isWithPerson === true) return true
+  return hasCredit(await readStanding(database.pool, row.account))
+}
+
 const stateOf = (talk: TalkState | null): string => (talk ? `${talk.version}.${Number(talk.isAnswering)}` : '0')
 
 const open = openHandler(webchat.open, async ({ services, browser }, { params }) => {
@@ -57,9 +68,16 @@ const open = openHandler(webchat.open, async ({ services, browser }, { params })
   await services.limits.chat('visitor', null, browser.address)
   const scope = new Scope(services.database.db, row.account)
   const { token } = tokensOf(services).make(row.id)
-  const isOpen = row.status !== 'paused' && (await mayCost(services, { row, scope }, null))
   const greeting = textOf(row.config['greeting'])
-  return { body: { visitor: token, name: row.name, greeting: greeting === '' ? null : greeting, is_open: isOpen } }
+  return {
+    body: {
+      visitor: token,
+      name: webchatTitle(row),
+      greeting: greeting === '' ? null : greeting,
+      is_open: row.status !== 'paused' && (await mayCost(services, { row, scope }, null)),
+      can_answer: await canAnswer(services, { row, scope }, null),
+    },
+  }
 })
 
 const talk = openHandler(webchat.talk, async (context, { params, query }) => {
@@ -78,6 +96,7 @@ const talk = openHandler(webchat.talk, async (context, { params, query }) => {
   const body: Talk = {
     state: stateOf(found),
     is_open: row.status !== 'paused' && (await mayCost(services, visit, found)),
+    can_answer: await canAnswer(services, visit, found),
     is_answering: found?.isAnswering ?? false,
     messages: found ? await talkMessages(scope, found.id) : [],
   }

@@ -9,10 +9,11 @@ export const inOurWords = { reportInput: true, error: fieldWords } as const
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 
+/** What zod says of a value that is not there at all. */
+const ofMissing = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
+
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
-  issue.input === undefined &&
-  issue.path.length > 0
+  ofMissing.has(issue.code) && issue.input === undefined && issue.path.length > 0
 
 /** Fields beyond these are not told: a file may have thousands of wrong places. */
 const maxFields = 50

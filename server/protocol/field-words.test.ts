@@ -32,6 +32,7 @@ test.each([
   [{ either: null }, { either: ['This value is not allowed here.'] }],
   [{ own: 'abc' }, { own: ['Own words.'] }],
   [{ text: undefined }, { text: ['This field is required.'] }],
+  [{ either: undefined }, { either: ['This field is required.'] }],
   [{ more: 1 }, { more: ['This field is not known here.'] }],
 ])('%j is told in words of ours', (wrong, errors) => {
   let fault: unknown = null

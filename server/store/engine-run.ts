@@ -221,6 +221,9 @@ const toStanding = (row: StandingRow | undefined): Standing => ({
   queued: Number(row?.queued ?? 0),
 })
 
+/** Whether a run may begin. */
+export const hasCredit = ({ balance, reserved }: Standing): boolean => balance - reserved > 0n
+
 export async function readStanding(db: Queryable, account: string): Promise<Standing> {
   const { rows } = await db.query<StandingRow>(`select ${standingFields} from ${standingTables} where a.id = $1`, [
     account,

@@ -79,6 +79,19 @@ export async function findWaiter(
   return rows[0] ?? null
 }
 
+/** Whether a run is one of this flow, or was started by such a one, however far above. */
+export async function comesOfFlow(db: Queryable, account: string, run: string, flow: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `with recursive above as (
+       select parent_run, flow_id from run where account_id = $1 and id = $2
+       union
+       select r.parent_run, r.flow_id from above join run r on r.account_id = $1 and r.id = above.parent_run)
+     select 1 from above where flow_id = $3 limit 1`,
+    [account, run, flow],
+  )
+  return rowCount === 1
+}
+
 /** Locks a run: its status, or null where it has ended or there is none. */
 export async function lockRun(
   db: Queryable,
@@ -154,6 +167,36 @@ async function endResting(
     `update run_step set status = 'cancelled' where account_id = $1 and run_id = $2 and status in ('waiting', 'running')`,
     [account, run],
   )
+}
+
+/** A run that ended with its flow. */
+export interface Orphan {
+  id: string
+  conversationId: string | null
+  parentRun: string | null
+}
+
+/** Ends the runs of a flow that nobody drives: those that wait, and those whose turn has not come. One statement, so all or none. */
+export async function endRunsOfFlow(
+  db: Queryable,
+  account: string,
+  flow: string,
+  at: Date,
+  { code, message }: { code: string; message: string },
+): Promise<Orphan[]> {
+  const { rows } = await db.query<Orphan>(
+    `with ended as (
+       update run set status = 'failed', finished_at = $3, lease = lease + 1, reserved = 0, is_counted = false, error_code = $4,
+         error_message = $5, duration_ms = least(2147483647, greatest(0, extract(epoch from $3::timestamptz - started_at) * 1000))::int
+       where account_id = $1 and flow_id = $2 and finished_at is null and status in ('waiting', 'queued') and not sample
+       returning id, conversation_id, parent_run),
+     steps as (
+       update run_step s set status = 'cancelled' from ended e
+       where s.account_id = $1 and s.run_id = e.id and s.status in ('waiting', 'running'))
+     select id, conversation_id as "conversationId", parent_run as "parentRun" from ended`,
+    [account, flow, at, code, message],
+  )
+  return rows
 }
 
 /** Runs that a run has started and that have not ended. */

@@ -44,11 +44,10 @@ const messageIdOf = (channelId: string, externalId: string): string =>
     .digest('base64url')
     .slice(0, 24)}`
 
-const threadFields = {
-  id: conversation.id,
-  number: conversation.number,
-  isWithPerson: sql<boolean>`(${conversation.handledBy} = 'person' or ${conversation.assigneeId} is not null)`,
-}
+/** What comes in starts no flow then. */
+export const isWithPerson = sql<boolean>`(${conversation.handledBy} = 'person' or ${conversation.assigneeId} is not null)`
+
+const threadFields = { id: conversation.id, number: conversation.number, isWithPerson }
 
 /** Locked until the end: messages of one thread are taken in one after the other. */
 async function findThread(scope: Scope, channelId: string, thread: string): Promise<Thread | null> {

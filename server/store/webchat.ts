@@ -3,6 +3,7 @@ import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { ChatMessage } from '#contract/webchat.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
 import { run } from '#server/store/tables/run.ts'
+import { isWithPerson } from './message-in.ts'
 import type { Scope } from './scope.ts'
 
 /** What a page shows at once. */
@@ -13,6 +14,8 @@ export interface TalkState {
   /** Counts up with every message. */
   version: number
   isAnswering: boolean
+  /** A person answers, and no flow. */
+  isWithPerson: boolean
 }
 
 /** Null before the visitor's first message. */
@@ -22,6 +25,7 @@ export async function findTalk(scope: Scope, channelId: string, visitor: string)
     id: conversation.id,
     version: conversation.version,
     isAnswering: sql<boolean>`exists ${scope.select(run, { one: sql`1` }, open)}`,
+    isWithPerson,
   }
   const where = and(eq(conversation.channelId, channelId), eq(conversation.externalId, visitor))
   const [row] = await scope.select(conversation, fields, where)
@@ -35,6 +39,7 @@ export async function talkMessages(scope: Scope, conversationId: string): Promis
     id: message.id,
     at: message.at,
     direction: message.direction,
+    author: message.author,
     name: message.authorName,
     text: message.text,
   }
@@ -42,9 +47,9 @@ export async function talkMessages(scope: Scope, conversationId: string): Promis
     .select(message, fields, said)
     .orderBy(desc(message.at), desc(message.id))
     .limit(shownMessages)
-  return rows.toReversed().map(({ id, at, direction, name, text }) => {
-    const isVisitor = direction === 'in'
-    return { id, at: at.toISOString(), from: isVisitor ? 'visitor' : 'us', name: isVisitor ? null : name, text }
+  return rows.toReversed().map(({ id, at, direction, author, name, text }) => {
+    const from = direction === 'in' ? 'visitor' : 'us'
+    return { id, at: at.toISOString(), from, name: author === 'person' ? name : null, text }
   })
 }
 

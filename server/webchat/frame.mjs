@@ -102,8 +102,8 @@ document.body.append(header, main, status, spoken, form)
 
 /** @type {Map<string, { id: string, text: string, state: 'sending' | 'failed', why: string }>} What is not there yet. */
 const pending = new Map()
-/** @type {{ state: string, is_open: boolean, is_answering: boolean, messages: { id: string, at: string, from: string, name: string | null, text: string }[] }} */
-let talk = { state: '', is_open: true, is_answering: false, messages: [] }
+/** @type {{ state: string, is_open: boolean, can_answer: boolean, is_answering: boolean, messages: { id: string, at: string, from: string, name: string | null, text: string }[] }} */
+let talk = { state: '', is_open: true, can_answer: true, is_answering: false, messages: [] }
 /** @type {string | null} */
 let greeting = null
 let isOffline = false
@@ -127,7 +127,9 @@ function paintStatus() {
       ? 'The chat is closed for now.'
       : talk.is_answering
         ? 'Writing an answer …'
-        : ''
+        : talk.can_answer
+          ? ''
+          : 'Nobody can answer right now. What you write is kept.'
   if (status.textContent !== words) status.textContent = words
   field.disabled = !talk.is_open
   send.disabled = !talk.is_open
@@ -176,7 +178,7 @@ async function begin() {
   visitor = recall()
   const opened = await ask('/session/', {})
   greeting = opened.greeting
-  talk = { ...talk, is_open: opened.is_open }
+  talk = { ...talk, is_open: opened.is_open, can_answer: opened.can_answer }
   if (visitor === null) remember(opened.visitor)
   return opened.visitor
 }

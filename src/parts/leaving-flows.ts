@@ -1,6 +1,8 @@
 /**
  * Flows that are about to be deleted: each stays for some seconds, in which it can be kept. A copy of it is taken meanwhile;
- * the request goes when the time is over and the copy is there, or when one goes on without a copy. A note in localStorage outlives the page: one that was closed first finds it again and says that the flow was kept.
+ * the request goes when the time is over and the copy is there, or when one goes on without a copy. A page that goes away
+ * before that sends nothing (the copy may not be there, and nobody could say what became of it): a note in localStorage
+ * outlives it, and the next page says that the flow was not deleted.
  */
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -12,6 +14,8 @@ import { signal } from '#lib/signal.ts'
 const graceMs = 8_000
 /** Another window may still be about to delete what it noted: only after this is a note an abandoned one. */
 const patienceMs = 15_000
+/** `until` of a note whose page went away before anything was sent. */
+const notSent = 0
 
 const Noted = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
 type Noted = z.infer<typeof Noted>
@@ -118,8 +122,16 @@ function end(id: string, outcome: 'deleted' | 'kept'): void {
 /** Nothing is sent for it now; it may be tried again. */
 const isAtRest = ({ state }: LeavingFlow): boolean => state === 'failed' || state === 'uncopied'
 
+/** The page goes away: what was not sent is not sent any more, also where a browser brings the page back as it was. */
+function stay(): void {
+  const waiting = leaving.get().filter(({ state }) => state === 'waiting')
+  for (const { id } of waiting) end(id, 'kept')
+  if (waiting.length > 0) writeNotes([...readNotes(), ...waiting.map(({ id, name }) => ({ id, name, until: notSent }))])
+}
+
 /** Begins the time in which a flow can still be kept. */
 export function leave(flow: { id: string; name: string }, plan: Leaving): void {
+  window.addEventListener('pagehide', stay)
   if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
     plan.onEnd('kept')
     return
@@ -152,11 +164,24 @@ export const keep = (id: string): void => end(id, 'kept')
 
 export const useLeavingFlows = (): readonly LeavingFlow[] => useSyncExternalStore(leaving.subscribe, leaving.get)
 
-/** Names of flows whose deletion was cut short by closing the page; each is told of once. */
-export function takeKeptNames(now: number): string[] {
+export interface KeptFlow {
+  id: string
+  name: string
+}
+
+/**
+ * Flows whose deletion was cut short by closing the page; each is told of once. Where the request may have gone out before,
+ * `isThere` asks the service: null = it does not know either, and the flow is told of another time.
+ */
+export async function takeKept(now: number, isThere: (id: string) => Promise<boolean | null>): Promise<KeptFlow[]> {
   const notes = readNotes()
   const here = new Set(leaving.get().map((one) => one.id))
   const abandoned = notes.filter((note) => !here.has(note.id) && note.until + patienceMs - graceMs < now)
-  if (abandoned.length > 0) writeNotes(notes.filter((note) => !abandoned.includes(note)))
-  return abandoned.map((note) => note.name)
+  if (abandoned.length === 0) return []
+  // Taken before anything is awaited: two windows do not say it both.
+  writeNotes(notes.filter((note) => !abandoned.includes(note)))
+  const answers = await Promise.all(abandoned.map(async (note) => (note.until === notSent ? true : isThere(note.id))))
+  const unknown = abandoned.filter((_, index) => answers[index] === null)
+  if (unknown.length > 0) writeNotes([...readNotes(), ...unknown])
+  return abandoned.filter((_, index) => answers[index] === true).map(({ id, name }) => ({ id, name }))
 }

@@ -30,6 +30,9 @@ const ReadViewCounts = lazy(() =>
     .then((code) => ({ default: code.ReadViewCounts }))
     .catch(() => nothing),
 )
+const KeptNotes = lazy(() =>
+  import('./kept-notes.tsx').then((code) => ({ default: code.KeptNotes })).catch(() => nothing),
+)
 const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
 
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
@@ -84,6 +87,9 @@ export function Frame() {
       <Navigation railed={railed} />
       <main className="frame-main" id="main" tabIndex={-1}>
         <Banners />
+        <Suspense>
+          <KeptNotes />
+        </Suspense>
         <FaultBoundary>
           <Suspense fallback={<SkeletonRows />}>
             <Outlet />

@@ -104,7 +104,12 @@ eachDatabase(
       expect(codeOf(late)).toBe('401 not_authenticated')
       refused.push(late.as(ErrorBody).detail)
       expect(new Set(refused).size).toBe(1)
-      expect((await deliveriesOf(service, owner(), hook.id)).map(({ verdict }) => verdict)).toEqual(['too_old'])
+      const early = await knock(service, hook.token, body, standardHeaders(hook.secret, body, { ago: -400 }))
+      expect(early.as(ErrorBody).detail).toBe(late.as(ErrorBody).detail)
+      expect(await deliveriesOf(service, owner(), hook.id)).toMatchObject([
+        { verdict: 'too_old', detail: expect.stringContaining('after it came') },
+        { verdict: 'too_old', detail: expect.stringContaining('before it came') },
+      ])
     })
 
     test('github tells its event; without a secret whoever knows the address may send forms and text', async () => {
@@ -237,6 +242,10 @@ eachDatabase(
       const raw = '{"paid":true}'
       const tell = (messageId: string) =>
         knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
+      // A channel of another flow is told the same as of a run that does not wait.
+      const { hook: other } = await made()
+      const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
+      expect(codeOf(foreign)).toBe('409 not_ready')
       expect(runIdOf(await tell('msg_paid'))).toBe(id)
       expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: { paid: true } })
       expect(runIdOf(await tell('msg_paid'))).toBe(id)

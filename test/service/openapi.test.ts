@@ -258,7 +258,7 @@ eachDatabase(
     test('who chats on a page, and what a provider sends', async () => {
       const as = service.two.owner
       const address = async (type: string, credentials: object) => {
-        const body = { type, name: type, config: type === 'webchat' ? { origins: [] } : {}, ...credentials }
+        const body = { type, name: type, ...credentials }
         const answer = await check.call('channel.create', { as, body })
         return answer
           .as(z.object({ address: z.string() }))

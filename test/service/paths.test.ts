@@ -13,4 +13,10 @@ eachDatabase('paths', (service) => {
       expect(new URL(got.headers.get('location') ?? '').pathname).toBe(`/api${path}`)
     }
   })
+
+  test('figures are found where collectors look for them first', async () => {
+    const got = await fetch(`${service.origin}/metrics`)
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+    expect(await got.text()).toContain('# TYPE')
+  })
 })

@@ -73,6 +73,20 @@ eachDatabase(
       expect(await engine?.deliver(account, { runId: id }, 'webhook', 1)).toBe(true)
       expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
     })
+
+    test('a run that waits ends with its flow, not when its wait is over', async () => {
+      const { owner } = service.one
+      const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
+      const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
+      const { id } = await startRun(service, owner, flow)
+      await runStatus(service, owner, id, 'waiting')
+      await service.request('DELETE', `/flow/${flow}/`, { as: owner })
+      expect(await runStatus(service, owner, id, 'failed')).toMatchObject({
+        error: { code: 'flow_gone' },
+        finished_at: expect.any(String),
+        steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
+      })
+    })
   },
   {},
   { engine: true },

@@ -7,8 +7,10 @@ import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/page.ts'
 import { webchat } from '#contract/webchat.ts'
 import { channel } from '#server/store/tables/channel.ts'
+import { message } from '#server/store/tables/conversation.ts'
 import { run } from '#server/store/tables/run.ts'
 import { eachDatabase, type TestService } from './harness.ts'
+import { hookFlow } from './hooks.ts'
 
 async function chat(service: TestService, config: object = {}) {
   const made = await service.request('POST', '/channel/', {
@@ -219,6 +221,61 @@ eachDatabase('chat on a page', (service) => {
       '/webchat/assets/%2e%2e/x',
     ])
       expect((await fetch(`${service.origin}${path}`)).status, path).toBe(404)
+  })
+
+  test('visitors see the title, and no name of what works behind it', async () => {
+    const { id, token, address } = await chat(service, { title: ' Ask us ' })
+    expect(await (await fetch(address)).text()).toMatch(/<title>Ask us<.*data-name="Ask us"/s)
+    const opened = await service.request('POST', at(token, 'session'), { body: {} })
+    expect(opened.body).toMatchObject({ name: 'Ask us', can_answer: true })
+    const visitor = { 'x-visitor': opened.as(webchat.open.returns).visitor }
+    await say(service, token, visitor, 'Hello?')
+    const list = await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })
+    const [talk] = list.as(page(Conversation)).results
+    const answer = (author: string, authorName: string) => ({
+      id: randomUUID(),
+      conversationId: talk?.id ?? '',
+      at: new Date(),
+      text: author,
+      direction: 'out',
+      author,
+      authorName,
+    })
+    await service.one.scope.insert(message, [answer('flow', 'internal: triage v2'), answer('person', 'Ada')])
+    const { messages } = await read(service, token, visitor)
+    expect(messages.map(({ text, name }) => [text, name])).toEqual(
+      expect.arrayContaining([
+        ['Hello?', null],
+        ['flow', null],
+        ['person', 'Ada'],
+      ]),
+    )
+  })
+
+  test('without credit a visitor hears that nobody can answer, and what is said is kept', async () => {
+    const flow = await hookFlow(service, service.two.owner)
+    const made = await service.request('POST', '/channel/', {
+      as: service.two.owner,
+      body: { type: 'webchat', name: 'Shop', flow },
+    })
+    const { id, address } = made.as(ChannelMade)
+    const token = address?.slice(-32) ?? ''
+    const visitor = await visit(service, token)
+    expect(await read(service, token, visitor)).toMatchObject({ is_open: true, can_answer: true })
+    await service.app.services.database.pool.query(
+      `insert into ledger_day (account_id, day, kind, micros) values ($1, current_date, 'adjustment', -1000000000000)
+       on conflict (account_id, day, kind, sample) do update set micros = excluded.micros`,
+      [service.two.id],
+    )
+    expect((await say(service, token, visitor, 'Hello?')).status).toBe(201)
+    const talk = await read(service, token, visitor)
+    expect(talk).toMatchObject({ is_open: true, can_answer: false, messages: [{ text: 'Hello?' }] })
+    // Once a person answers, it is nothing to the visitor.
+    const list = await service.request('GET', `/conversation/?channel=${id}`, { as: service.two.owner })
+    const [found] = list.as(page(Conversation)).results
+    const body = { handled_by: 'person' }
+    await service.request('PATCH', `/conversation/${found?.id}/`, { as: service.two.owner, body })
+    expect(await read(service, token, visitor)).toMatchObject({ can_answer: true })
   })
 
   test('a channel that is gone has no chat, and its conversation stays', async () => {

@@ -165,7 +165,12 @@ export const slack: ChannelKind = {
     if (!isSigned(channel.credentials['signing_secret'] ?? '', request))
       return { ...noAnswer, status: 401, verdict: 'bad_signature', detail: 'The signature is not Slack’s.' }
     if (!(Math.abs(now.getTime() / 1000 - time) <= maxAgeSeconds))
-      return { ...noAnswer, status: 401, verdict: 'too_old', detail: 'The request is older than 5 minutes.' }
+      return {
+        ...noAnswer,
+        status: 401,
+        verdict: 'too_old',
+        detail: 'Its time is more than five minutes away from the clock here.',
+      }
     return read(request.bytes)
   },
 

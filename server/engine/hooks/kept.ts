@@ -1,5 +1,6 @@
 /** What the log keeps of a request: no header and no parameter that signs in, and of a long body its beginning. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { queryHeader } from '#contract/channel.ts'
 
 /** Bytes of a body that are kept: what a person reads, and nearly every webhook whole. */
 export const keptBytes = 64 * 1024
@@ -7,8 +8,6 @@ export const keptBytes = 64 * 1024
 export const keptOfRefused = 4 * 1024
 const maxHeaders = 40
 const maxHeader = 500
-/** The parameters of the address, beside the headers: what is run again must come by the same address. */
-export const queryHeader = ':query'
 
 const signsIn = /auth|cookie|secret|token|signature|api-?key|password|credential|session/i
 /** Of the connection, and set by proxies: they say nothing about what was sent. */

@@ -17,7 +17,7 @@ const toleranceS = 300
 /** Longest id of a message that is taken as one: a UUID has 36. */
 const maxId = 255
 
-export type Proof = 'good' | 'bad_signature' | 'too_old'
+export type Proof = 'good' | 'bad_signature' | 'too_old' | 'too_new'
 
 export interface Signed {
   headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ export interface Signed {
 }
 
 export interface Preset {
-  /** "too_old" only where the signature is good. */
+  /** "too_old" and "too_new" (by a clock that is ahead) only where the signature is good. */
   prove(signed: Signed): Proof
   /** What the sender calls this message; the same id runs once. Null where it has none. */
   idOf(headers: IncomingHttpHeaders, input: Json): string | null
@@ -59,8 +59,11 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
 /** Unix seconds; NaN where it is none. */
 const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : NaN)
 
-const fresh = (seconds: number, now: Date): Proof =>
-  Math.abs(now.getTime() / 1000 - seconds) <= toleranceS ? 'good' : 'too_old'
+const fresh = (seconds: number, now: Date): Proof => {
+  const ago = now.getTime() / 1000 - seconds
+  if (Math.abs(ago) <= toleranceS) return 'good'
+  return ago > 0 ? 'too_old' : 'too_new'
+}
 
 /** "whsec_" and base64 give the bytes; a text of another kind is its own. */
 const standardKey = (secret: string): Buffer =>

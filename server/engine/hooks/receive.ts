@@ -15,6 +15,7 @@ import { observeChannel, type ChannelRow, type Observed } from '#server/store/ch
 import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
 import { addDelivery, runOfMessage, type NewDelivery, type Verdict } from '#server/store/delivery.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
+import { comesOfFlow } from '#server/store/engine-wait.ts'
 import { Scope } from '#server/store/scope.ts'
 import { readInput, runParameter } from './input.ts'
 import { keptBody, keptBytes, keptHeaders, keptOfRefused } from './kept.ts'
@@ -130,7 +131,11 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
 async function handOver(coming: Coming, engine: Engine, runId: string, input: Json): Promise<string> {
   const { services, channel } = coming
   const before = await firstRun(scopeOf(coming), coming)
-  if (before === null && !(await engine.deliver(channel.account, { runId }, 'webhook', input)))
+  const { pool } = services.database
+  // Whoever may send to one flow does not speak to the runs of another: these are as if they did not wait.
+  const isOurs = async () =>
+    channel.flowId !== null && (await comesOfFlow(pool, channel.account, runId, channel.flowId))
+  if (before === null && !((await isOurs()) && (await engine.deliver(channel.account, { runId }, 'webhook', input))))
     throw new Fault('not_ready', 'This run does not wait for a webhook.')
   const row = rowOf(coming, took(before ?? runId, before === null))
   await addDelivery(services.database.pool, channel.account, row)
@@ -158,15 +163,33 @@ const verdicts: Partial<Record<ErrorCode, Verdict>> = {
   malformed_json: 'malformed',
 }
 
+type NoProof = Exclude<Proof, 'good'>
+
+/** A time that is ahead is in the log what one that lies back is: not within five minutes. */
+const unsignedVerdicts: Record<NoProof, Verdict> = {
+  bad_signature: 'bad_signature',
+  too_old: 'too_old',
+  too_new: 'too_old',
+}
+
+const times: Record<NoProof, string> = {
+  bad_signature: 'The signature is missing or wrong.',
+  too_old: 'It was signed more than five minutes before it came.',
+  too_new:
+    'By its time it was signed more than five minutes after it came: the clock of its sender, or the one here, is wrong.',
+}
+
 /** What is wrong here, not with what came. */
 const ourTrouble = new Set<ErrorCode>(['internal', 'unavailable', 'conflict'])
 
 async function keepRefused(coming: Coming, fault: Fault): Promise<void> {
   const { services, channel, proof } = coming
   if (ourTrouble.has(fault.code) || !(await services.hookLimits.mayKeep(channel.id))) return
-  const isUnsigned = proof === 'bad_signature' || proof === 'too_old'
-  const verdict = verdicts[fault.code] ?? (isUnsigned ? proof : 'refused')
-  const became = { verdict, answer: errorStatus[fault.code], detail: fault.message, runId: null }
+  const isUnsigned = proof !== null && proof !== 'good'
+  const verdict = verdicts[fault.code] ?? (isUnsigned ? unsignedVerdicts[proof] : 'refused')
+  // Its sender hears the same words in any case; whoever reads the log is told which clock to look at.
+  const detail = isUnsigned ? times[proof] : fault.message
+  const became = { verdict, answer: errorStatus[fault.code], detail, runId: null }
   await addDelivery(services.database.pool, channel.account, rowOf(coming, became))
 }
 
@@ -182,10 +205,12 @@ async function note(coming: Coming): Promise<void> {
   services.engine?.events.tell(channel.account, { noun: 'channel', id: channel.id, change: 'changed' })
 }
 
-const words = {
+const words: Record<NoProof, string> = {
   bad_signature:
     'The signature of the last delivery did not match. Check that its sender has the secret of this channel.',
   too_old: 'The last delivery was signed more than five minutes before it came. Check the clocks of both sides.',
+  too_new:
+    'By its time the last delivery was signed more than five minutes after it came. Check the clocks of both sides.',
 }
 
 /** The run that a webhook started, continued, or had started before. Throws what its sender is told. */

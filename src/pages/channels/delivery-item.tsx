@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { useWriteReason } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
-import { channel as channelApi, type Delivery } from '#contract/channel.ts'
+import { channel as channelApi, queryHeader, type Delivery } from '#contract/channel.ts'
 import { RunStatus as RunStatusValue } from '#contract/run-status.ts'
 import { formatSize } from '#lib/format-size.ts'
 import { ActionError } from '#parts/action-error.tsx'
@@ -14,10 +14,10 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Badge } from '#ui/tag.tsx'
 import { CopyBlock } from './copy-block.tsx'
-import { missingBytes, readableBody, verdictLook } from './delivery-words.ts'
+import { deliveryLook, missingBytes, readableBody, verdictLook } from './delivery-words.ts'
 
-function Verdict({ verdict }: { verdict: string }) {
-  const { word, icon: Icon, tone } = verdictLook(verdict)
+function Verdict({ delivery }: { delivery: Delivery }) {
+  const { word, icon: Icon, tone } = deliveryLook(delivery)
   return (
     <Badge tone={tone} icon={<Icon />} boxed={false}>
       {word}
@@ -42,6 +42,7 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
   const reason = useWriteReason()
   const replay = useApiMutation(channelApi.replay)
   const made = replay.data
+  const isIdle = made !== undefined && (made.run === null || made.run.status === 'blocked')
   return (
     <div className="grid justify-items-start gap-2">
       <Button
@@ -54,10 +55,7 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
       </Button>
       <output className="w-full empty:hidden">
         {made && (
-          <Note
-            tone={made.run === null ? 'warn' : 'ok'}
-            title={made.run === null ? 'Replayed, and nothing ran' : 'Replayed: it runs anew'}
-          >
+          <Note tone={isIdle ? 'warn' : 'ok'} title={isIdle ? 'Replayed, and nothing ran' : 'Replayed: it runs anew'}>
             {made.run === null ? (made.detail ?? verdictLook(made.verdict).advice) : <RunLink run={made.run} />}
           </Note>
         )}
@@ -89,9 +87,10 @@ function Body({ delivery }: { delivery: Delivery }) {
 }
 
 function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) {
-  const { verdict, detail, answer, run, external_id: externalId, replay_of: replayOf, headers } = delivery
-  const { advice } = verdictLook(verdict)
-  const names = Object.entries(headers)
+  const { detail, answer, run, external_id: externalId, replay_of: replayOf, headers } = delivery
+  const { advice } = deliveryLook(delivery)
+  const { [queryHeader]: query, ...rest } = headers
+  const names = Object.entries(rest)
   return (
     <div className="grid gap-3 px-5 pt-1 pb-4 max-sm:px-4">
       <div>
@@ -115,6 +114,12 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
             <dd>
               <CopyableId id={externalId} label="Copy sender’s id" />
             </dd>
+          </>
+        )}
+        {query !== undefined && (
+          <>
+            <dt>Query</dt>
+            <dd className="mono wrap-anywhere">{query}</dd>
           </>
         )}
         {replayOf !== null && (
@@ -173,7 +178,7 @@ export function DeliveryItem({
         <Arrow className="s text-text-3" />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           <span className="min-w-32">
-            <Verdict verdict={delivery.verdict} />
+            <Verdict delivery={delivery} />
           </span>
           <span className="text-xs text-text-3">
             {delivery.answer} · {formatSize(delivery.size)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryVerdicts } from '#contract/channel.ts'
-import { missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
+import { deliveryLook, missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
 
 test('every verdict has its word and says what it means', () => {
   const words = deliveryVerdicts.map(verdictWord)
@@ -8,6 +8,12 @@ test('every verdict has its word and says what it means', () => {
   for (const verdict of deliveryVerdicts) expect(verdictLook(verdict).advice).toMatch(/\.$/)
   expect(verdictLook('lost in the post')).toMatchObject({ word: 'lost in the post', advice: '' })
   expect(verdictWord('constructor')).toBe('constructor')
+})
+
+test('what was accepted and could not run is not told as done', () => {
+  const run = (status: string) => ({ verdict: 'accepted' as const, run: { id: 'run_1', status } })
+  expect(deliveryLook(run('blocked'))).toMatchObject({ word: 'Accepted, blocked', tone: 'warn' })
+  expect(deliveryLook(run('succeeded'))).toMatchObject({ word: 'Accepted', tone: 'ok' })
 })
 
 test('JSON is indented, everything else stays as it came', () => {

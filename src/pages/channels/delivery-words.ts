@@ -28,7 +28,7 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
       'It was not signed with a secret of this channel. Compare the secret at the sender, and send the body exactly as it was signed.',
   },
   too_old: {
-    word: 'Too old',
+    word: 'Wrong time',
     icon: Clock,
     tone: 'warn',
     advice:
@@ -61,6 +61,17 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
 }
 
 const known = new Map<string, VerdictLook>(Object.entries(looks))
+
+const blocked: VerdictLook = {
+  word: 'Accepted, blocked',
+  icon: TriangleAlert,
+  tone: 'warn',
+  advice: 'It was taken in, and there was no credit for its run. Add credit, then replay it.',
+}
+
+/** A delivery by its verdict, and by what its run came to where that is not what “accepted” promises. */
+export const deliveryLook = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictLook =>
+  verdict === 'accepted' && run?.status === 'blocked' ? blocked : verdictLook(verdict)
 
 /** A verdict that nobody here knows keeps its own word. */
 export const verdictLook = (verdict: string): VerdictLook =>

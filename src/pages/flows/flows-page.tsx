@@ -28,7 +28,7 @@ import { FlowsList } from './flows-list.tsx'
 import { filtersOf, isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
 import { loadBulk, loadLaterParts, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
 import { useLeavingFlows } from '#parts/leaving-flows.ts'
-import { KeptNotes, LeavingElsewhere } from './leaving-notes.tsx'
+import { LeavingElsewhere } from './leaving-notes.tsx'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { addressNow } from '#ui/address-now.ts'
@@ -162,7 +162,6 @@ export function FlowsPage() {
       <FlowRowsContext value={context}>
         <div className={`flex min-h-0 flex-1 ${chosen.length > 0 ? 'has-bulk-bar' : ''}`}>
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
-            <KeptNotes />
             <NotExported one={exportError} all={listError} />
             <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}

@@ -4,7 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
 import { LeavingProblem } from './leaving-problem.tsx'
-import { keep, type LeavingFlow } from '#parts/leaving-flows.ts'
+import { keep, useLeavingFlows, type LeavingFlow } from '#parts/leaving-flows.ts'
+import { useOpenRunWords } from '#parts/open-runs.ts'
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {
@@ -20,6 +21,9 @@ function useSecondsLeft(until: number): number {
 export function LeavingLine({ flow }: { flow: LeavingFlow }) {
   const { onExport } = useFlowRows()
   const seconds = useSecondsLeft(flow.until)
+  // Of several the dialog before has said it: a request for each would be many.
+  const isAlone = useLeavingFlows().length === 1
+  const openRuns = useOpenRunWords(isAlone ? [flow] : [])
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
@@ -37,8 +41,11 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
         <span className="flex-none text-text-2">Being deleted</span>
       ) : (
         <>
-          <span className="flex-none text-text-2">
-            Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
+          <span className="flex flex-none gap-x-2 max-sm:flex-col">
+            <span className="text-text-2">
+              Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
+            </span>
+            {openRuns !== null && <span className="font-semibold text-warn">{openRuns}</span>}
           </span>
           <Button
             ref={undo}

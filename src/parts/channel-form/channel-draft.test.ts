@@ -29,6 +29,7 @@ const smtp = { host: 'smtp.example.com', port: 465, secure: true, user: 'a@examp
 const configs = [
   ['webchat', { origins: ['https://a.example'], greeting: 'Hello', visitor_limit: '0.500000', day_limit: '10.000000' }],
   ['webchat', { origins: [] }],
+  ['webchat', { origins: [], title: 'Ask us' }],
   ['webhook', { preset: 'github' }],
   ['email', { address: 'a@example.com', smtp, imap: { ...smtp, port: 993, folder: 'Orders' } }],
   ['email', { address: 'a@example.com', smtp }],

@@ -28,6 +28,8 @@ export const ChannelDraft = z.object({
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   /** One a line. */
   origins: z.string(),
+  /** Drafts that were kept before there was one have none. */
+  title: z.string().default(''),
   greeting: z.string(),
   visitorLimit: z.string(),
   dayLimit: z.string(),
@@ -53,6 +55,7 @@ export const newDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): Cha
   name: '',
   flow,
   origins: '',
+  title: '',
   greeting: '',
   visitorLimit: '',
   dayLimit: '',
@@ -100,6 +103,7 @@ export function draftOf(type: MadeType, { name, flow, config, credentials, versi
     name,
     flow,
     origins: listOf(config['origins']).map(textOf).join('\n'),
+    title: textOf(config['title']),
     greeting: textOf(config['greeting']),
     visitorLimit: amountText(config['visitor_limit']),
     dayLimit: amountText(config['day_limit']),
@@ -150,6 +154,7 @@ export function configIn(draft: ChannelDraft): JsonRecord {
     webchat: () =>
       given({
         origins: linesOf(draft.origins),
+        title: textIn(draft.title),
         greeting: textIn(draft.greeting),
         visitor_limit: amountIn(draft.visitorLimit),
         day_limit: amountIn(draft.dayLimit),

@@ -7,6 +7,7 @@ export function withoutSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   return {
     ...draft,
+    title: clean(draft.title),
     greeting: clean(draft.greeting),
     origins: clean(draft.origins),
     apiBase: clean(draft.apiBase),

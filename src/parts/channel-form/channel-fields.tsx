@@ -9,7 +9,7 @@ import { FlowChoice } from './flow-choice.tsx'
 import { ServerFields } from './server-fields.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-type Texts = 'origins' | 'greeting' | 'visitorLimit' | 'dayLimit' | 'address' | 'apiBase'
+type Texts = 'origins' | 'title' | 'greeting' | 'visitorLimit' | 'dayLimit' | 'address' | 'apiBase'
 
 /** What a field of text needs, by its name in the draft and its path in the body. */
 const wired = (form: ChannelForm, name: Texts, path: string) => ({
@@ -33,6 +33,16 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
           placeholder="https://shop.example.com"
           hint="One address a line. Without any it is to be seen on its own page alone."
           {...wired(form, 'origins', 'config.origins')}
+        />
+      </div>
+      <div className="form-all">
+        <TextField
+          label="Title"
+          optional
+          autoComplete="off"
+          dir="auto"
+          hint="What visitors see above the chat. Without it they see the name of the channel."
+          {...wired(form, 'title', 'config.title')}
         />
       </div>
       <div className="form-all">

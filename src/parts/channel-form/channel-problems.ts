@@ -15,6 +15,7 @@ const channelFields: readonly string[] = [
   'name',
   'flow',
   'config.origins',
+  'config.title',
   'config.greeting',
   'config.visitor_limit',
   'config.day_limit',

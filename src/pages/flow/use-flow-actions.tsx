@@ -24,6 +24,8 @@ interface FlowActions {
   failed: { title: string; error: ApiError } | null
   /** Why the flow was not activated: the Health tab says it. */
   refused: ApiError | null
+  /** The flow is no longer what was refused. */
+  forgetRefusal: () => void
 }
 
 /** The first that failed. */
@@ -151,5 +153,6 @@ export function useFlowActions({
       ['The status was not changed', isRefused ? null : moving.error],
     ]),
     refused: isRefused ? moving.error : null,
+    forgetRefusal: moving.reset,
   }
 }

@@ -8,11 +8,12 @@ import { parseMicros } from '#lib/money.ts'
 import { wallClock } from '#lib/wall-clock.ts'
 import { Cost } from '#parts/cost.tsx'
 import { filteredTotal } from '#parts/known-total.ts'
+import { lastsUntil } from '#parts/lasts-until.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { Figure, FiguresWait } from './balance-figure.tsx'
-import { lastsUntil, perDay } from './money-words.ts'
+import { perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './spend-before.ts'
 
 /** Statuses of a run that is not over. */

@@ -12,14 +12,13 @@ import { inputFields } from '#parts/input-form/input-fields.ts'
 import { SchemaInput } from '#parts/input-form/schema-input.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunTrouble } from '#parts/run-trouble.tsx'
-import { Time } from '#parts/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { keepInput } from './kept-input.ts'
-import { beginningOf } from './run-draft.ts'
+import { beginningOf, startValue } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
   draft: 'This flow is a draft: it runs as a test. Activate it, so that it runs in earnest.',
@@ -65,7 +64,7 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
   const trigger = triggers.find((one) => one.id === id)
   const fields = inputFields(trigger?.schema ?? null)
   const isFirst = first.trigger === null || id === first.trigger
-  const draft = drafts[id] ?? draftOf(fields, isFirst ? first.input : {})
+  const draft = drafts[id] ?? draftOf(fields, startValue(trigger?.schema ?? null, isFirst ? first.input : {}))
   const { value, problems } = valueOf(fields, draft)
   return {
     id,
@@ -179,9 +178,7 @@ function Frame({
       }
     >
       {like !== null && (
-        <p className="text-text-2">
-          A new run from the start, with this input. The run of <Time at={like.started_at} /> stays as it is.
-        </p>
+        <p className="text-text-2">A new run from the start, with this input. The one before stays as it is.</p>
       )}
       {children}
     </Dialog>

@@ -1,6 +1,6 @@
 /** What the form that starts a flow begins with. */
 import type { RunDetail } from '#contract/billing.ts'
-import type { Json } from '#lib/json.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
 import { withoutMasked } from '#parts/input-form/input-fields.ts'
 import { keptInput } from './kept-input.ts'
 
@@ -16,4 +16,10 @@ export function beginningOf(
   }
   const kept = keptInput(flow)
   return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
+}
+
+/** A value to begin with, over what the schema proposes for the whole. */
+export function startValue(schema: JsonRecord | null, value: Json): Json {
+  const proposed = schema?.['default']
+  return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value
 }

@@ -119,7 +119,9 @@ export function readJson(text: string): { value: Json } | { problem: string } {
 }
 
 function readField(field: InputField, text: string): Read {
-  if (text === '') return field.required ? { problem: 'This is needed to start.' } : { value: undefined }
+  if (text === '' && field.required) return { problem: 'This is needed to start.' }
+  // "Nothing" may be a value of its own: a step that asks for it finds it.
+  if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {
     case 'number':
     case 'integer':

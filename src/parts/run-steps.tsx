@@ -7,7 +7,7 @@ import { Cost } from './cost.tsx'
 import { JsonBlock } from './json-block.tsx'
 import './run-steps.css'
 import { RunStatus } from './status.tsx'
-import { Time } from './time.tsx'
+import { Until } from './time.tsx'
 
 /** The way that is taken when nothing branches: not worth a word. */
 const usualHandle = 'out'
@@ -21,7 +21,7 @@ export const StepMarks = ({ step }: { step: RunStep }) => (
     {step.is_reused === true && <span>taken over, costs nothing again</span>}
     {step.status === 'waiting' && step.wake_at != null && (
       <span>
-        until <Time at={step.wake_at} />
+        <Until at={step.wake_at} />
       </span>
     )}
   </>

@@ -9,9 +9,9 @@ import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunActions } from '#parts/run-actions.tsx'
-import { adviceOn } from '#parts/run-advice.ts'
+import { adviceOnRun } from '#parts/run-advice.ts'
 import { RunStatus, runStatusWord } from '#parts/status.tsx'
-import { Time } from '#parts/time.tsx'
+import { Time, Until } from '#parts/time.tsx'
 import { laidRunPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -77,13 +77,13 @@ function Ending({ run }: { run: RunDetail }) {
         {waits.wake_at != null && (
           <>
             {' '}
-            until <Time at={waits.wake_at} />
+            <Until at={waits.wake_at} />
           </>
         )}
       </span>
     )
   if (run.error === null) return null
-  const advice = adviceOn(run.error.code)
+  const advice = adviceOnRun(run)
   return (
     <span className="text-text wrap-anywhere">
       {run.error.message || run.error.code}

@@ -84,7 +84,7 @@ const words: Record<string, FindingWords> = {
   bad_schedule: {
     title: 'A time that cannot be kept',
     why: 'The trigger would never start the flow, or not when it is meant to.',
-    todo: `Write the time anew. ${inTheFile}`,
+    todo: inTheFile,
   },
   syntax: {
     title: 'Code that cannot be read',
@@ -92,9 +92,9 @@ const words: Record<string, FindingWords> = {
     todo: `Mend the code or expression at the place that is named. ${inTheFile}`,
   },
   bad_config: {
-    title: 'A node is not set up rightly',
+    title: 'Settings that do not work',
     why: 'A run would fail at this node, or not begin.',
-    todo: `Change what is named. ${inTheFile}`,
+    todo: inTheFile,
   },
   missing_flow: {
     title: 'Flow missing here',

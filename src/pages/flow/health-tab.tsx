@@ -4,7 +4,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/flow-head.ts'
 import { isGiven } from '#lib/absent.ts'
 import { ActionError } from '#parts/action-error.tsx'
-import { refusedFindings } from '#parts/refused-findings.ts'
+import { findingsWith } from '#parts/refused-findings.ts'
 import { Note } from '#ui/note.tsx'
 import { Bindings } from './bindings.tsx'
 import { Findings } from './findings.tsx'
@@ -17,11 +17,8 @@ import type { TabProps } from './tab-content.tsx'
  */
 function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   return useMemo(() => {
-    const errors = refused === null ? [] : refusedFindings(refused)
-    if (errors.length === 0) return null
-    const others = isGiven(flow, 'validation') ? flow.validation.filter(({ level }) => level !== 'error') : []
-    const validation = [...errors, ...others]
-    return { validation, data: data.withFindings(validation) }
+    const validation = findingsWith(refused, flow.validation)
+    return validation && { validation, data: data.withFindings(validation) }
   }, [flow, data, refused])
 }
 

@@ -5,6 +5,7 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { findingsWith } from '#parts/refused-findings.ts'
 import { FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { Page } from '#shell/page.tsx'
@@ -105,6 +106,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       <FlowTabs
         flow={flow}
         data={open.data}
+        findings={findingsWith(acts.refused, flow.validation) ?? flow.validation}
         tools={
           tab === 'canvas' ? (
             <CanvasTools flow={flow} data={open.data}>

@@ -72,7 +72,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const ends = isMoving(run)
   return (
     <>
-      <span className="flex flex-wrap gap-2" role="group" aria-label="Actions of the run">
+      <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Actions of the run">
         {ends && (
           <Hinted hint={hints.cancel} reason={reason} icon={<Ban />} busy={cancel.isPending} onClick={cancel.cancel}>
             Cancel run
@@ -101,8 +101,10 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
         )}
       </span>
       {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
-      <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
-      <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+      <div className="grid basis-full gap-2 empty:hidden">
+        <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+        <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+      </div>
     </>
   )
 }

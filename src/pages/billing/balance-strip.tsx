@@ -102,8 +102,8 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   return (
     <>
       {error !== null && (
-        <div className="border-b border-line px-5 py-4 max-lg:px-4">
-          <LoadNote what="The balance" error={error} onRetry={() => void refetch()} />
+        <div className="border-b border-line px-5 py-4 empty:hidden max-lg:px-4">
+          <LoadNote what="The balance" error={error} onRetry={() => void refetch()} isStale={data !== undefined} />
         </div>
       )}
       {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}

@@ -6,6 +6,7 @@ import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from './cost.tsx'
 import { JsonBlock } from './json-block.tsx'
 import './run-steps.css'
+import { neverBegan } from './run-advice.ts'
 import { RunStatus } from './status.tsx'
 import { Until } from './time.tsx'
 
@@ -80,7 +81,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
         Steps <span className="n">{steps.length.toLocaleString()}</span>
       </h3>
       {steps.length === 0 ? (
-        <p className="text-text-2">No step was kept.</p>
+        <p className="text-text-2">{neverBegan(run) ? 'It did not begin.' : 'No step was kept.'}</p>
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (

@@ -37,8 +37,7 @@ const qualityWords = new Map<string, string>([
   ['low', 'Low'],
 ])
 
-const qualityWord = (quality: string | null): string | null =>
-  quality === null ? null : (qualityWords.get(quality) ?? quality)
+const qualityWord = (quality: string): string => qualityWords.get(quality) ?? quality
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
@@ -104,9 +103,7 @@ function Facts({ channel }: { channel: Channel }) {
         <Fact name="Waiting">
           <Figure value={channel.pending_count} />
         </Fact>
-        <Fact name="Quality">
-          <Given text={qualityWord(channel.quality)} />
-        </Fact>
+        {!isAbsent(channel.quality) && <Fact name="Quality">{qualityWord(channel.quality)}</Fact>}
         <Fact name="Created">
           <Time at={channel.created_at} />
         </Fact>

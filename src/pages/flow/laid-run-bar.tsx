@@ -9,7 +9,7 @@ import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunActions } from '#parts/run-actions.tsx'
-import { adviceOnRun } from '#parts/run-advice.ts'
+import { adviceOnRun, neverBegan } from '#parts/run-advice.ts'
 import { RunStatus, runStatusWord } from '#parts/status.tsx'
 import { Time, Until } from '#parts/time.tsx'
 import { laidRunPath } from '#src/paths.ts'
@@ -38,7 +38,7 @@ const isSameVersion = (ran: number, here: number): boolean => ran === here || Nu
 function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
   const { gone } = laid.overlay
   const words = [
-    run.steps.length === 0 ? 'No step was kept.' : '',
+    run.steps.length === 0 && !neverBegan(run) ? 'No step was kept.' : '',
     isSameVersion(run.flow.version, flow.version) ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
     gone.length === 0
       ? ''

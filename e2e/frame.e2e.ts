@@ -88,7 +88,7 @@ test('a balance that runs out is said above every page, one thing at a time', as
   }
   await freshService.book('-1.00')
   await page.reload()
-  await expect(page.getByText('The balance is used up.')).toBeVisible()
+  await expect(page.getByText('No credit is left.')).toBeVisible()
   await expect(low).toBeHidden()
   await expect(page.getByRole('main').getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing')
 })

@@ -159,7 +159,7 @@ test('without balance nothing starts, and the way to it is named', async ({ page
   await dialog.getByLabel('Order number').fill('A-1')
   await dialog.getByLabel('Pieces').fill('1')
   await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Runs start again once there is balance.')
+  await expect(dialog.getByRole('alert')).toContainText('There is no credit left. Add credit')
   await dialog.getByRole('link', { name: 'See the balance' }).click()
   await expect(page).toHaveURL(/\/billing$/)
 })

@@ -25,13 +25,13 @@ test('what lies in a step that is reached is reached, also by way of a group; no
     node('second', 'box', { parent: 'frame' }),
   ]
   expect(lint([start, ...inside], [edge('start', 'loop')])).toEqual([
-    'info unknown_type loop',
-    'info unknown_type second',
+    'error unknown_type loop',
+    'error unknown_type second',
   ])
   // The foreign loop may be a start where it comes from; an api call is none.
   const apart = inside.map((one) => (one.id === 'loop' ? { ...one, type: 'api' } : one))
   expect(lint([start, ...apart], [])).toEqual([
-    'info unknown_type second',
+    'error unknown_type second',
     'warning unreachable loop',
     'warning unreachable first',
     'warning unreachable second',
@@ -68,7 +68,7 @@ test('parts of an agent and foreign starts count as reached', () => {
     edge('memory', 'a', 'ai_memory'),
     edge('mqtt in', 'b'),
   ]
-  expect(lint(nodes, edges)).toEqual(['info unknown_type model', 'info unknown_type mqtt in'])
+  expect(lint(nodes, edges)).toEqual(['error unknown_type model', 'error unknown_type mqtt in'])
 })
 
 test('names and ids that occur twice', () => {

@@ -83,14 +83,9 @@ function checkNodes(nodes: readonly Node[], found: Findings): void {
       found.add('error', 'duplicate_id', `Two nodes have the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
-    if (kindOf(node.type) === 'unknown') {
-      found.add(
-        'info',
-        'unknown_type',
-        `${quoted(node.type)} is not a type that runs here. The node is kept as it is.`,
-        { node: node.id },
-      )
-    }
+    // A node that is switched off is passed over, whatever it is.
+    if (!node.disabled && kindOf(node.type) === 'unknown')
+      found.add('error', 'unknown_type', `${quoted(node.type)} is a type that does not run here.`, { node: node.id })
     if (node.name !== '' && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is also the name of another node.`, {
         node: node.id,

@@ -45,7 +45,7 @@ export interface AcceptParts extends FitParts {
 /** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
 function refusalOf(standing: Standing, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
-  const message = 'There is no credit left. Add credit, then run it again.'
+  const message = 'There is no credit left. Add credit, then run it once more.'
   const byHand = request.trigger === 'manual' || request.trigger === 'retry'
   if (byHand) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }

@@ -52,7 +52,7 @@ function problemsOf(plan: Plan, runners: ReadonlyMap<string, NodeRunner>): Findi
     if (node.disabled || found.length >= maxProblems) continue
     const runner = runners.get(node.type)
     if (!runner) {
-      const message = `“${node.name}” is of the type “${node.type}”, which does not run here. Switch the node off or replace it.`
+      const message = `“${node.name}” is of the type “${node.type}”, which does not run here.`
       found.push({ level: 'error', code: 'unknown_type', message, node_id: node.id })
     } else
       for (const message of runner.check?.(node) ?? [])

@@ -30,7 +30,7 @@ test.each<[Json, Json, { cron: string; zone: string }]>([
 })
 
 test.each<[Json, string]>([
-  [{ cron: '61 * * * *' }, 'is no cron expression'],
+  [{ cron: '61 * * * *' }, 'is no cron expression: its minute cannot be “61”. Write'],
   [{ cron: '* * *' }, 'is no cron expression'],
   [{ cron: '0 0 30 2 *' }, 'is no cron expression'],
   [{ cron: '0 7 * * *', zone: 'Mars/Olympus' }, 'is no time zone'],

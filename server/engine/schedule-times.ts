@@ -40,14 +40,22 @@ const isKnownZone = (zone: string): boolean => {
   }
 }
 
+/** Which part is wrong, as the library says it: "61 is a invalid expression for minute". */
+const wrongPart = /^(.*) is an? invalid expression for (.+)$/
+
+function whyOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error)
+  const [, part, field] = wrongPart.exec(said) ?? []
+  return part === undefined ? said : `its ${field} cannot be “${part}”`
+}
+
 /** What is wrong with an expression: a sentence; null where nothing is. */
 function wrongWith(cron: string, zone: string): string | null {
   if (!isKnownZone(zone)) return `“${zone}” is no time zone. Write it like “Europe/Berlin” or “UTC”.`
   try {
     validateCrontab(cron)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return `“${cron}” is no cron expression: ${why}. Write five fields (minute, hour, day, month, weekday), or six with seconds first.`
+    return `“${cron}” is no cron expression: ${whyOf(error)}. Write five fields (minute, hour, day, month, weekday), or six with seconds first.`
   }
   const times = new TimeMatcher(cron, zone)
   if (!times.match(times.nextWakeupTime(new Date()))) return `“${cron}” names a time that never comes.`

@@ -1,6 +1,7 @@
 /** The life of a flow: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
+import { countIn } from '#flow/more-of-kind.ts'
 import { cutText } from '#lib/text.ts'
 import { Fault } from '#server/fault.ts'
 import { chooseBindings } from '#server/store/binding-choice.ts'
@@ -11,6 +12,9 @@ import { Scope } from '#server/store/scope.ts'
 import { afterLife } from './after-life.ts'
 import { flowReply, makeFlow, needFlow, versionConflict } from './flow.ts'
 import { handler, type Context, type Handler } from './handler.ts'
+
+/** A type that the account's engine does not run. */
+const unknownType = 'unknown_type'
 
 /** Somebody else may change the flow between the check and the change; then it is checked again, this often. */
 const attempts = 5
@@ -42,9 +46,13 @@ async function problemsOf({ services: { engine, database }, scope }: Context, id
 
 const activate = handler(flow.activate, async (context, { params }) => {
   const problems = await problemsOf(context, params.id)
+  const hasEngine = context.services.engine !== null
   const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
-    const validation = [...known, ...problems]
-    const count = validation.filter((finding) => finding.level === 'error').length
+    // Which types run here the engine knows best: what it found of them is not said a second time.
+    const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
+    const validation = [...others, ...problems]
+    const errors = validation.filter((finding) => finding.level === 'error')
+    const count = errors.reduce((sum, { message }) => sum + countIn(message), 0)
     if (count === 0) return
     const what = count === 1 ? 'One thing keeps' : `${count} things keep`
     throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })

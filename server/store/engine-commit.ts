@@ -78,7 +78,8 @@ e as materialized (
   select * from jsonb_to_recordset($5::jsonb) as e(key text, attempt int, status text, handle text, duration_ms int, cost bigint,
     error jsonb, output jsonb, input jsonb, wake_at timestamptz, event text)),
 s as (
-  update run_step t set status = e.status, handle = e.handle, duration_ms = e.duration_ms, cost = e.cost, error = e.error,
+  update run_step t set status = e.status, handle = e.handle, duration_ms = case when t.status = 'waiting' and e.status <> 'waiting'
+      then least(${longest}, greatest(0, extract(epoch from $4::timestamptz - t.started_at) * 1000))::int else e.duration_ms end, cost = e.cost, error = e.error,
     output = e.output, input = coalesce(e.input, t.input), wake_at = e.wake_at, event = e.event, lease = $3,
     payload = case when e.status = 'waiting' then null else t.payload end
   from f, e

@@ -29,8 +29,8 @@ interface Keyed extends Sums {
   key: string | null
 }
 
-/** Statuses that count as failed. */
-const failed = sql`('failed', 'timed_out', 'blocked')`
+/** Statuses that count as failed. What was blocked for want of credit has not been tried. */
+const failed = sql`('failed', 'timed_out')`
 /** Groups of an answer: a chart or a table of more is not read. */
 const maxGroups = 366
 /** Every zone's offset is a multiple of this. */

@@ -30,6 +30,11 @@ test('a phone begins at the trigger, large enough to read', () => {
   expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(phone.height / 2)
 })
 
+test('where the controls of a low window would cover the trigger, the flow begins beside them', () => {
+  const { x, zoom } = firstView(row, { width: 360, height: 265 })
+  expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
+})
+
 test('a phone sees the whole of a flow that can be read as a whole', () => {
   const small = graphOf([place('a', 0, 0), place('b', 280, 0)])
   expect(firstView(small, phone)).toEqual(wholeView(small, phone))

@@ -18,6 +18,8 @@ const gap = 16
 /** What minimap and controls cover at the lower left, with a rim; a narrow window has no map. */
 const map = { width: 244, height: 138, notBelow: 560 }
 const controls = { width: 54, height: 168 }
+/** The same in a narrow window, where they are as large as a thumb. */
+const thumbControls = { width: 64, height: 236 }
 /** Free pixels that remain around a flow that gives way to them. */
 const rim = 16
 /** How much smaller a flow may be shown to give way; beyond that a card below the map is the lesser evil. */
@@ -102,7 +104,11 @@ export function firstView(scene: Seen & Pick<SceneData, 'start'>, size: Size): V
   const { bounds } = scene
   const fits = bounds.height * readable <= size.height * (1 - 2 * padding)
   const middle = fits ? bounds.y + bounds.height / 2 : start.y + start.height / 2
-  return { x: gap - start.x * readable, y: size.height / 2 - middle * readable, zoom: readable }
+  const y = size.height / 2 - middle * readable
+  // Where the controls would cover the first card, the flow begins beside them.
+  const isCovered = (start.y + start.height) * readable + y > size.height - thumbControls.height
+  const left = isCovered ? thumbControls.width : gap
+  return { x: left - start.x * readable, y, zoom: readable }
 }
 
 /** A window that lies on whole pixels of the screen: what is mounted and what is painted then share them. */

@@ -11,7 +11,7 @@ export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip
     <div className={`run ${place}`} title={strip.words}>
       <span className={`status ${tone}`}>
         <Icon />
-        {word}
+        <span className="cut">{word}</span>
       </span>
       {strip.time !== '' && <span className="time">{strip.time}</span>}
       {place === 'summary' && strip.cost !== null && (

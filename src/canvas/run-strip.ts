@@ -2,7 +2,7 @@
  * What a card says of the run that is laid over the flow. Cards keep their size and their places:
  *
  * - The strip stands in the place of the summary row, 26 px with its hairline: icon and word of the status in its colour,
- *   time in `text-3`, at the right end the cost in `text`, its digits beyond the cent, or all of a zero, in `text-3`; 11 px, as the picture shows.
+ *   time in `text-3` (where there is too little room the word is cut), at the right end the cost in `text`, its digits beyond the cent, or all of a zero, in `text-3`; 11 px, as the picture shows.
  * - A card that has branch rows but no summary row says the same in the type line of its head, without the cost: a branch
  *   costs nothing that its own card would not say. There the icon is 12 px.
  * - More than one pass stands as "×3" at the right end of the name row.

@@ -81,10 +81,30 @@ const words: Record<string, FindingWords> = {
     why: 'The group it names is not there, or lies within it; the canvas draws it outside of groups.',
     todo: `Put it into a group that is there, or into none. ${inTheFile}`,
   },
+  bad_schedule: {
+    title: 'A time that cannot be kept',
+    why: 'The trigger would never start the flow, or not when it is meant to.',
+    todo: inTheFile,
+  },
+  syntax: {
+    title: 'Code that cannot be read',
+    why: 'A run would fail at this node.',
+    todo: `Mend the code or expression at the place that is named. ${inTheFile}`,
+  },
+  bad_config: {
+    title: 'Settings that do not work',
+    why: 'A run would fail at this node, or not begin.',
+    todo: inTheFile,
+  },
+  missing_flow: {
+    title: 'Flow missing here',
+    why: 'The node starts a flow that is not there, so the run would fail.',
+    todo: `Import that flow, or name another one. ${inTheFile}`,
+  },
   unknown_type: {
-    title: 'Kept, but does not run',
-    why: 'This type belongs to another product. The node stays as it was and is passed over.',
-    todo: 'Put a node in its place that does the same here, or leave it as a reminder.',
+    title: 'Type that does not run here',
+    why: 'It belongs to another product. The node is kept as it is, and the flow is not activated with it.',
+    todo: `Put a node in its place that does the same here, or switch it off. ${inTheFile}`,
   },
 }
 

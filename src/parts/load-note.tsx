@@ -1,4 +1,6 @@
+import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
+import { silentSince } from '#api/reachability.ts'
 import { Note } from '#ui/note.tsx'
 import { meaningOfRead } from './load-error.tsx'
 
@@ -15,9 +17,13 @@ export function LoadNote({
   /** What was read before stands beside the note. */
   isStale?: boolean
 }) {
+  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
   const gone = error.status === 404
+  const title = `${what} could not be ${gone ? 'found' : 'loaded'}`
+  // The frame says why, once for all that is missing, and asks again by itself.
+  if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
   return (
-    <Note tone="bad" title={`${what} could not be ${gone ? 'found' : 'loaded'}`}>
+    <Note tone="bad" title={title}>
       <p>
         {meaningOfRead(error)}
         {isStale && ' What was read last is still shown.'}
@@ -37,7 +43,7 @@ export function LoadNote({
 /** Over a list that could not be read again; nothing where it could. */
 export const StaleNote = ({ what, error, onRetry }: { what: string; error: ApiError | null; onRetry: () => void }) =>
   error !== null && (
-    <div className="px-5 pb-2 max-lg:px-4">
+    <div className="px-5 pb-2 empty:hidden max-lg:px-4">
       <LoadNote what={what} error={error} onRetry={onRetry} isStale />
     </div>
   )

@@ -1,12 +1,16 @@
 import { Ban, RotateCw, StepForward } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
 import { startRunPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
+import { neverBegan } from './run-advice.ts'
 import { RunTrouble } from './run-trouble.tsx'
 
 const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
@@ -32,6 +36,19 @@ function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { h
   )
 }
 
+/** Ends a run. One that had ended by then, here or elsewhere, is what was asked for: it is only read again. */
+function useCancel({ id }: Pick<Run, 'id'>) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useApiMutation(runApi.cancel)
+  const hasEnded = error?.status === 409
+  const onError = ({ status }: ApiError) => {
+    if (status !== 409) return
+    showToast({ message: 'The run had ended by then' })
+    for (const noun of runApi.cancel.changes) void client.invalidateQueries({ queryKey: [noun] })
+  }
+  return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
+}
+
 /**
  * What can be done with a run: end it, go on from the step that failed, run it once more. A run that is made this way takes
  * its place in the address. Needs the extension `run_control`.
@@ -43,7 +60,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const reason = useWriteReason()
   const navigate = useNavigate()
   const [, setQuery] = useSearchParams()
-  const cancel = useApiMutation(runApi.cancel)
+  const cancel = useCancel(run)
   const retry = useApiMutation(runApi.retry)
   if (!hasControl) return null
   const show = (made: RunDetail) =>
@@ -55,19 +72,13 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const ends = isMoving(run)
   return (
     <>
-      <span className="flex flex-wrap gap-2" role="group" aria-label="Actions of the run">
+      <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Actions of the run">
         {ends && (
-          <Hinted
-            hint={hints.cancel}
-            reason={reason}
-            icon={<Ban />}
-            busy={cancel.isPending}
-            onClick={() => cancel.mutate({ id: run.id })}
-          >
+          <Hinted hint={hints.cancel} reason={reason} icon={<Ban />} busy={cancel.isPending} onClick={cancel.cancel}>
             Cancel run
           </Hinted>
         )}
-        {broken.has(run.status) && (
+        {broken.has(run.status) && !(neverBegan(run) && canStart) && (
           <Hinted
             hint={hints.retry}
             reason={reason}
@@ -90,8 +101,10 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
         )}
       </span>
       {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
-      <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
-      <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+      <div className="grid basis-full gap-2 empty:hidden">
+        <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+        <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+      </div>
     </>
   )
 }

@@ -20,6 +20,11 @@ test('a line a part, with its quantity in words', () => {
   ])
 })
 
+test('a unit that is an abbreviation has no singular', () => {
+  const run = { cost: '0.000005', cost_breakdown: [part('Code', 1, 'ms', '0.000005')] }
+  expect(costLines(run, 'en')[0]?.words).toBe('Code, 1 ms')
+})
+
 test('the lines add up to the cost, to the micro', () => {
   const run = { cost: '0.000003', cost_breakdown: [part('Code', 2, 'ms', '0.000005')] }
   expect(costLines(run, 'en')[1]).toEqual({ words: 'Not broken down', cost: '-0.000002' })

@@ -9,8 +9,8 @@ export interface CostLine {
   cost: string
 }
 
-/** "1 call", "2 calls": the service names units in the plural. */
-const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? unit.replace(/s$/, '') : unit)
+/** "1 call", "2 calls": the service names units in the plural. An abbreviation ("ms") has none. */
+const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? unit.replace(/(?<=\w{3})s$/, '') : unit)
 
 /**
  * What the cost is made of. What the parts leave of it has a line of its own, so that the lines always add up to the cost.

@@ -24,7 +24,7 @@ import { LoadNote } from './load-note.tsx'
 import { RefLink } from './ref-link.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { RunActions } from './run-actions.tsx'
-import { adviceOn } from './run-advice.ts'
+import { adviceOnRun } from './run-advice.ts'
 import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunWalk } from './run-walk.ts'
@@ -61,7 +61,7 @@ function Trouble({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
   const [title, rest] = firstSentence(error.message || error.code)
-  const advice = adviceOn(error.code)
+  const advice = adviceOnRun(run)
   return (
     <div className="mt-2.5">
       <Note tone={run.status === 'blocked' || run.status === 'cancelled' ? 'warn' : 'bad'} title={title}>

@@ -6,8 +6,9 @@ import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from './cost.tsx'
 import { JsonBlock } from './json-block.tsx'
 import './run-steps.css'
+import { neverBegan } from './run-advice.ts'
 import { RunStatus } from './status.tsx'
-import { Time } from './time.tsx'
+import { Until } from './time.tsx'
 
 /** The way that is taken when nothing branches: not worth a word. */
 const usualHandle = 'out'
@@ -21,7 +22,7 @@ export const StepMarks = ({ step }: { step: RunStep }) => (
     {step.is_reused === true && <span>taken over, costs nothing again</span>}
     {step.status === 'waiting' && step.wake_at != null && (
       <span>
-        until <Time at={step.wake_at} />
+        <Until at={step.wake_at} />
       </span>
     )}
   </>
@@ -80,7 +81,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
         Steps <span className="n">{steps.length.toLocaleString()}</span>
       </h3>
       {steps.length === 0 ? (
-        <p className="text-text-2">No step was kept.</p>
+        <p className="text-text-2">{neverBegan(run) ? 'It did not begin.' : 'No step was kept.'}</p>
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (

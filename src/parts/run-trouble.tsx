@@ -66,7 +66,6 @@ export function RunTrouble({
       <Note tone="bad" title={title}>
         <p>{error.detail}</p>
         <p className="mt-1">
-          Runs start again once there is balance.{' '}
           <Link className="link" to={paths.billing}>
             See the balance
           </Link>

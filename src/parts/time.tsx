@@ -1,4 +1,4 @@
-import { formatTime, formatTimeExact, formatTimeShort } from '#lib/format-time.ts'
+import { formatClockExact, formatTime, formatTimeExact, formatTimeShort } from '#lib/format-time.ts'
 import { Absent } from '#ui/absent.tsx'
 import { useNow } from '#ui/now.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
@@ -14,5 +14,28 @@ export function Time({ at, short = false }: { at: string | null; short?: boolean
     <Tooltip words={formatTimeExact(at, zone)}>
       <time dateTime={at}>{words}</time>
     </Tooltip>
+  )
+}
+
+/** Farther away than this, the day says more than the second. */
+const nearMs = 24 * 3_600_000
+
+/** A time that is waited for: to the second where it is near ("until 14:26:08"), since no page counts seconds down. */
+export function Until({ at }: { at: string }) {
+  const now = useNow()
+  const zone = useZone()
+  if (!(Math.abs(Date.parse(at) - now) < nearMs))
+    return (
+      <>
+        until <Time at={at} />
+      </>
+    )
+  return (
+    <>
+      until{' '}
+      <Tooltip words={formatTimeExact(at, zone)}>
+        <time dateTime={at}>{formatClockExact(at, zone)}</time>
+      </Tooltip>
+    </>
   )
 }

@@ -34,8 +34,9 @@ test('a low balance says how much, how long, and what happens then', () => {
 
 test('what is used up or blocked says so, what is enough says nothing', () => {
   expect(said({ status: 'depleted', available: '-0.500000' })).toBe(
-    'The balance is used up. -€0.50 available. New runs are blocked until it is topped up.',
+    'No credit is left. -€0.50 available. Runs do not start until whoever runs the service adds credit.',
   )
+  expect(said({ status: 'blocked', available: '-0.500000' })).toContain('until whoever runs the service adds credit')
   expect(said({ status: 'blocked' })).toContain('The account is blocked. €18.40 available.')
   expect(said({ status: 'ok' })).toBeNull()
 })

@@ -3,6 +3,7 @@ import type { Balance } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatMoney, formatSum } from '#lib/format-money.ts'
+import { isUsedUp } from '#parts/lasts-until.ts'
 import type { BannerWords } from './standing.ts'
 
 const hour = 3_600_000
@@ -26,15 +27,17 @@ export function balanceWords(money: Balance, now: number, locale?: string): Bann
   const zero = formatMoney('0', money.currency, locale)
   switch (money.status) {
     case 'blocked':
-      return {
-        title: 'The account is blocked.',
-        words: `${availableWords}No flow runs until whoever runs the service lifts the block.`,
-        isBad: true,
-      }
     case 'depleted':
+      // Where there is credit it is something else that keeps an account from running.
+      if (money.status === 'blocked' && !isUsedUp(money))
+        return {
+          title: 'The account is blocked.',
+          words: `${availableWords}No flow runs until whoever runs the service lifts the block.`,
+          isBad: true,
+        }
       return {
-        title: 'The balance is used up.',
-        words: `${availableWords}New runs are blocked until it is topped up.`,
+        title: 'No credit is left.',
+        words: `${availableWords}Runs do not start until whoever runs the service adds credit.`,
         isBad: true,
       }
     case 'low': {

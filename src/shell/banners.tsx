@@ -67,7 +67,7 @@ function BudgetBanner({ title, words, isBad }: BannerWords) {
   )
 }
 
-/** One at a time, the worse first: no money, a silent service, a budget that is nearly used up, then the quiet strip of the sample workspace. */
+/** One at a time, the worse first: a silent service (what it said of money is from before), no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
@@ -82,8 +82,8 @@ export function Banners() {
       }),
     [client],
   )
-  if (money !== null) return <BalanceBanner {...money} />
   if (since !== null) return <ServiceBanner since={since} />
+  if (money !== null) return <BalanceBanner {...money} />
   if (budget !== null) return <BudgetBanner {...budget} />
   if (!isSample) return null
   return (

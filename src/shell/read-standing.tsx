@@ -2,10 +2,9 @@
 import { useEffect } from 'react'
 import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
-import { isAbsent, isGiven } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/format-money.ts'
-import { formatDay } from '#lib/format-time.ts'
+import { lastsUntilShort } from '#parts/lasts-until.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
@@ -16,14 +15,9 @@ import { useChannelsToFix, useUnread, useViewCounts } from './stop-counts.ts'
 import { useBalance } from './use-balance.ts'
 import { useBudgetAlerts } from './use-budgets.ts'
 
-function lastsUntil(money: Balance, now: number, zone: string): string {
-  if (isAbsent(money.estimated_depletion_at)) return isGiven(money, 'estimated_depletion_at') ? 'no spend yet' : '—'
-  return `about ${formatDay(money.estimated_depletion_at, { now, zone })}`
-}
-
 const linesOf = (money: Balance, now: number, zone: string): FootLine[] => [
   { name: 'Available', value: formatSum(money.available, money.currency), strong: true },
-  { name: 'Lasts until', value: lastsUntil(money, now, zone) },
+  { name: 'Lasts until', value: lastsUntilShort(money, { now, zone }) },
 ]
 
 /** What is used up goes before what nearly is: the mark says the worse of both. */

@@ -42,7 +42,7 @@ export function Field({
       {wrong ? (
         <p className="field-error" id={words}>
           <CircleX className="xs" />
-          <span>{error}</span>
+          <span className="whitespace-pre-line">{error}</span>
         </p>
       ) : (
         hint && (

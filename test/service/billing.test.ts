@@ -10,7 +10,7 @@ import { walk } from './walk.ts'
 
 const sum = (rows: readonly { cost: string }[]) =>
   formatMicros(rows.reduce((total, row) => total + (parseMicros(row.cost) ?? 0n), 0n))
-const bad = new Set(['failed', 'timed_out', 'blocked'])
+const bad = new Set(['failed', 'timed_out'])
 
 eachDatabase('billing', (service) => {
   let who: Who

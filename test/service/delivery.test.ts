@@ -1,10 +1,10 @@
 /** The log of what came in by a channel, and taking in once more, on each database. */
 import { expect, test } from 'vitest'
-import { Delivery } from '#contract/channel.ts'
+import { Delivery, queryHeader } from '#contract/channel.ts'
 import { ChannelHours } from '#contract/channel-history.ts'
 import { page } from '#contract/page.ts'
 import { z } from 'zod'
-import { keptBody, keptHeaders, queryHeader } from '#server/engine/hooks/kept.ts'
+import { keptBody, keptHeaders } from '#server/engine/hooks/kept.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { delivery } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'

@@ -211,7 +211,10 @@ eachDatabase(
       expect((await reply.end()).output).toEqual({ text: 'Yes' })
       expect((await soon.end()).output).toBe('late')
       expect((await timed.end()).output).toBe('late')
-      expect((await seconds.end()).steps.map(({ node_id: id }) => id)).toEqual(['begin', 'w', 'came'])
+      const { steps } = await seconds.end()
+      expect(steps.map(({ node_id: id }) => id)).toEqual(['begin', 'w', 'came'])
+      // What a wait took is what it waited.
+      expect(steps[1]?.duration_ms).toBeGreaterThanOrEqual(3000)
     })
 
     test('a flow starts another and gets what it gave, or its error', async () => {

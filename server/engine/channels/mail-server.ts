@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { numberOf, recordOf, textOf } from '#lib/json.ts'
+import { refusal } from '#server/engine/http/connect.ts'
 import { makeAllowed } from '#server/engine/http/networks.ts'
 import { ChannelTrouble, type ChannelTools, type ReadyChannel } from './channel-type.ts'
 
@@ -18,10 +19,8 @@ export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
     const [first] = found
     if (!first) throw new ChannelTrouble('unreachable', `There is no server named ${host}.`, { retryable: true })
     if (found.every(({ address }) => allowed(address))) return first.address
-    throw new ChannelTrouble(
-      'refused_address',
-      `${host} is at an address that is not public. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
-    )
+    const { code, message } = refusal(host)
+    throw new ChannelTrouble(code, message)
   }
 }
 

@@ -26,7 +26,7 @@ export interface ConnectOptions {
 export const refusal = (host: string) =>
   new OutgoingError(
     'refused_address',
-    `${host} is at an address that is not public. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
+    `${host} is ${isIP(bareHost(host)) === 0 ? 'at an address that is not public' : 'not a public address'}. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
     false,
   )
 

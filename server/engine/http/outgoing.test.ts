@@ -217,7 +217,10 @@ describe('fetch', () => {
     const trusted = new URL(`http://127.0.0.1:${port}/v1`)
     const { fetch } = outgoing({ allow: [], trusted })
     expect(await (await fetch(`${trusted.href}/chat`)).text()).toBe('model')
-    await expect(fetch(`http://127.0.0.1:${other}/`)).rejects.toMatchObject({ code: 'refused_address' })
+    await expect(fetch(`http://127.0.0.1:${other}/`)).rejects.toMatchObject({
+      code: 'refused_address',
+      message: expect.stringContaining('127.0.0.1 is not a public address.'),
+    })
     await expect(fetch(`http://localhost:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
     await expect(fetch(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
     // A name is looked at where it is connected, and not before.

@@ -39,9 +39,6 @@ export function paintStrip(
   const colour = colourOf[tone]
   const at = { x: room.x, y: room.y + (room.height - icon) / 2, width: icon, height: icon }
   pen.icon(statusGlyph(strip.status), at, colour)
-  let x = room.x + icon + wordGap
-  pen.text({ text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour })
-  x += pen.measure(word, wordFont) + gap
   const right = room.x + room.width
   const { cost } = strip
   let end = right
@@ -56,5 +53,10 @@ export function paintStrip(
     }
     end -= gap
   }
-  if (strip.time !== '') paintLine(brush, { text: strip.time, x, y, width: end - x, font, colour: 'text-3' })
+  const x = room.x + icon + wordGap
+  // The word gives way to the time: its icon says it too.
+  const timeWidth = strip.time === '' ? 0 : pen.measure(strip.time, font) + gap
+  const line = { text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour }
+  const from = x + paintLine(brush, { ...line, width: Math.max(0, end - x - timeWidth) }) + gap
+  if (strip.time !== '') paintLine(brush, { text: strip.time, x: from, y, width: end - from, font, colour: 'text-3' })
 }

@@ -8,11 +8,12 @@ import { parseMicros } from '#lib/money.ts'
 import { wallClock } from '#lib/wall-clock.ts'
 import { Cost } from '#parts/cost.tsx'
 import { filteredTotal } from '#parts/known-total.ts'
+import { lastsUntil } from '#parts/lasts-until.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { Figure, FiguresWait } from './balance-figure.tsx'
-import { lastsUntil, perDay } from './money-words.ts'
+import { perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './spend-before.ts'
 
 /** Statuses of a run that is not over. */
@@ -101,8 +102,8 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   return (
     <>
       {error !== null && (
-        <div className="border-b border-line px-5 py-4 max-lg:px-4">
-          <LoadNote what="The balance" error={error} onRetry={() => void refetch()} />
+        <div className="border-b border-line px-5 py-4 empty:hidden max-lg:px-4">
+          <LoadNote what="The balance" error={error} onRetry={() => void refetch()} isStale={data !== undefined} />
         </div>
       )}
       {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedWords, failedWords, lastsUntil, perDay, periodWords } from './money-words.ts'
+import { comparedWords, failedWords, perDay, periodWords } from './money-words.ts'
 
 const day = 86_400_000
 const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(ms).toISOString() })
@@ -33,19 +33,6 @@ test('against the period before', () => {
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(
     'No run in the 30 days before',
   )
-})
-
-test('how long the money lasts', () => {
-  const options = { now: Date.parse('2026-11-21T12:00:00Z'), zone: 'UTC', locale: 'en-GB' }
-  const money = {
-    available: '10.000000',
-    avg_daily_spend_7d: '1.000000',
-    estimated_depletion_at: '2026-12-14T00:00:00Z',
-  }
-  expect(lastsUntil(money, options)).toEqual({ value: '14 Dec', words: 'at the last 7 days’ pace' })
-  expect(lastsUntil({ ...money, available: '-0.000001', estimated_depletion_at: null }, options).value).toBe('Used up')
-  const idle = { ...money, avg_daily_spend_7d: '0.000000', estimated_depletion_at: null }
-  expect(lastsUntil(idle, options)).toEqual({ value: '—', words: 'no spend in the last 7 days' })
 })
 
 test('a day of thirty', () => {

@@ -1,8 +1,8 @@
 /** Sentences about sums. Pure. */
-import type { Balance, RunSummary } from '#contract/billing.ts'
-import { isAbsent, isGiven } from '#lib/absent.ts'
+import type { RunSummary } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { formatChange, formatShare } from '#lib/format-share.ts'
-import { formatDay, formatDuration, type TimeOptions } from '#lib/format-time.ts'
+import { formatDuration } from '#lib/format-time.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
 
 const dayLength = 86_400_000
@@ -40,21 +40,6 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
   if (changes.length === 0 && failed === '') return ''
   const words = `${changes.join(', ')} on ${period}${failed === '' ? '' : `, when ${failed}`}`
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** How long the money lasts: a day, and how that was reckoned. */
-export function lastsUntil(
-  money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
-  options: TimeOptions,
-): { value: string; words: string } {
-  const available = parseMicros(money.available)
-  if (available !== null && available <= 0n) return { value: 'Used up', words: 'flows stop without money' }
-  if (!isAbsent(money.estimated_depletion_at))
-    return { value: formatDay(money.estimated_depletion_at, options), words: 'at the last 7 days’ pace' }
-  const daily = parseMicros(money.avg_daily_spend_7d)
-  if (daily === null || !isGiven(money, 'estimated_depletion_at')) return { value: '—', words: '' }
-  const isIdle = daily === 0n
-  return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
 }
 
 /** A sum shared out over days, as an amount: cut to the micro. */

@@ -31,12 +31,18 @@ export function CardHours({ channel, asked, to }: { channel: Channel; asked: str
       className="over spark"
       aria-label={`The last ${historyHours} hours: ${words}. By the hour as a table`}
     >
-      <svg viewBox={`0 0 ${width} ${spark.height}`} width={width} height={spark.height} aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${width} ${spark.height}`}
+        width={width}
+        height={spark.height}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <path d={`M0 ${spark.height - 0.5}h${width}`} className="ground" />
         <path d={past} />
         <path d={now} opacity="0.45" />
       </svg>
-      <span className="cut">
+      <span className="cut flex-none">
         {historyHours} h: {words}
       </span>
     </Link>

@@ -15,7 +15,7 @@ import { Time } from '#parts/time.tsx'
 import { RawSection } from '#parts/use-raw.tsx'
 import { useZone } from '#parts/zone.ts'
 import { channelConversationsPath, channelRunsPath, flowPath } from '#src/paths.ts'
-import { Absent, Given } from '#ui/absent.tsx'
+import { Given } from '#ui/absent.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Note } from '#ui/note.tsx'
 import { useNow } from '#ui/now.ts'
@@ -37,8 +37,7 @@ const qualityWords = new Map<string, string>([
   ['low', 'Low'],
 ])
 
-const qualityWord = (quality: string | null): string | null =>
-  quality === null ? null : (qualityWords.get(quality) ?? quality)
+const qualityWord = (quality: string): string => qualityWords.get(quality) ?? quality
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
@@ -81,12 +80,12 @@ function Facts({ channel }: { channel: Channel }) {
         <Fact name="Type">
           <Given text={channel.type && channelTypeWord(channel.type)} />
         </Fact>
-        <Fact name="Provider">
-          <Given text={channel.provider} />
-        </Fact>
-        <Fact name="Identifier">
-          {isAbsent(channel.identifier) ? <Absent /> : <CopyableId id={channel.identifier} label="Copy identifier" />}
-        </Fact>
+        {!isAbsent(channel.provider) && <Fact name="Provider">{channel.provider}</Fact>}
+        {!isAbsent(channel.identifier) && (
+          <Fact name="Identifier">
+            <CopyableId id={channel.identifier} label="Copy identifier" />
+          </Fact>
+        )}
         <Fact name="Flow">
           {channel.flow === null && isGiven(channel, 'flow') ? (
             <span className="text-text-3">None: what arrives starts nothing</span>
@@ -104,9 +103,7 @@ function Facts({ channel }: { channel: Channel }) {
         <Fact name="Waiting">
           <Figure value={channel.pending_count} />
         </Fact>
-        <Fact name="Quality">
-          <Given text={qualityWord(channel.quality)} />
-        </Fact>
+        {!isAbsent(channel.quality) && <Fact name="Quality">{qualityWord(channel.quality)}</Fact>}
         <Fact name="Created">
           <Time at={channel.created_at} />
         </Fact>

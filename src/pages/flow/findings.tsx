@@ -10,13 +10,13 @@ import { FindingSection, firstPlaces } from './finding-section.tsx'
 export function Findings({
   flow,
   data,
-  good = 'Nothing was found. The flow can run as it is.',
+  good,
   children,
 }: {
   flow: Pick<FlowHead, 'validation'>
   data: FlowData
   /** What is said where nothing is wrong. */
-  good?: string
+  good: string
   children?: ReactNode
 }) {
   const groups = useAsked(data, 'findings', { most: firstPlaces })

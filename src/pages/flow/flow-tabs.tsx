@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { FlowDetail } from '#contract/flow.ts'
+import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { isGiven } from '#lib/absent.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -16,10 +16,12 @@ const NewMark = ({ fresh }: { fresh: number }) =>
 export function FlowTabs({
   flow,
   data,
+  findings,
   tools,
 }: {
-  flow: Pick<FlowDetail, 'id' | 'version' | 'validation' | 'run_count' | 'variables'>
+  flow: Pick<FlowDetail, 'id' | 'version' | 'run_count' | 'variables'>
   data: FlowData
+  findings: readonly Finding[]
   tools: ReactNode
 }) {
   const fresh = useFlowChanges(flow, data)?.fresh ?? 0
@@ -33,7 +35,7 @@ export function FlowTabs({
       tabs={[
         tab('canvas'),
         { ...tab('runs'), count: flow.run_count },
-        { ...tab('health'), mark: <HealthMark findings={flow.validation} /> },
+        { ...tab('health'), mark: <HealthMark findings={findings} /> },
         { ...tab('history'), mark: <NewMark fresh={fresh} /> },
         { ...tab('variables'), count: isGiven(flow, 'variables') ? flow.variables.length : undefined },
         tab('settings'),

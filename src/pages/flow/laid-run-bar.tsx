@@ -9,11 +9,12 @@ import { formatDuration } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunActions } from '#parts/run-actions.tsx'
-import { adviceOn } from '#parts/run-advice.ts'
+import { adviceOnRun, neverBegan } from '#parts/run-advice.ts'
 import { RunStatus, runStatusWord } from '#parts/status.tsx'
-import { Time } from '#parts/time.tsx'
+import { Time, Until } from '#parts/time.tsx'
 import { laidRunPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
+import { useMedia } from '#ui/media.ts'
 import { Note } from '#ui/note.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { tabQuery } from './flow-view.ts'
@@ -23,6 +24,13 @@ import { useNeighbourRuns } from './use-neighbour-runs.ts'
 type Version = Pick<FlowDetail, 'version'>
 type Laid = Extract<LaidState, { is: 'laid' }>
 
+interface Parts {
+  flow: Version
+  view: LaidRunView
+  /** There is room for the actions beside the facts. */
+  isWide: boolean
+}
+
 /** True also where one of them is not counted: nothing is claimed then. */
 const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
 
@@ -30,7 +38,7 @@ const isSameVersion = (ran: number, here: number): boolean => ran === here || Nu
 function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
   const { gone } = laid.overlay
   const words = [
-    run.steps.length === 0 ? 'No step was kept.' : '',
+    run.steps.length === 0 && !neverBegan(run) ? 'No step was kept.' : '',
     isSameVersion(run.flow.version, flow.version) ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
     gone.length === 0
       ? ''
@@ -44,7 +52,7 @@ function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
   )
 }
 
-function Facts({ flow, state }: { flow: Version; state: Laid }) {
+function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
   const [query] = useSearchParams()
   const { run, reached, steps } = state
   return (
@@ -60,35 +68,51 @@ function Facts({ flow, state }: { flow: Version; state: Laid }) {
       <span className="text-text-3 max-sm:hidden">
         {reached.toLocaleString()} of {count(steps, 'node')} reached
       </span>
-      <Apart flow={flow} state={state} />
-      <Ending run={run} />
-      <RunActions run={run} />
+      <Waits run={run} />
+      {isWide && <RunActions run={run} />}
     </>
   )
 }
 
-/** Until when it waits, or why it ended. */
-function Ending({ run }: { run: RunDetail }) {
+/** Where it waits, and until when. */
+function Waits({ run }: { run: RunDetail }) {
   const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
-  if (waits !== undefined)
-    return (
-      <span>
-        at “{waits.node_name || waits.node_id}”
-        {waits.wake_at != null && (
-          <>
-            {' '}
-            until <Time at={waits.wake_at} />
-          </>
-        )}
-      </span>
-    )
-  if (run.error === null) return null
-  const advice = adviceOn(run.error.code)
+  if (waits === undefined) return null
+  return (
+    <span>
+      at “{waits.node_name || waits.node_id}”
+      {waits.wake_at != null && (
+        <>
+          {' '}
+          <Until at={waits.wake_at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Why it ended, and what to do. */
+function Ending({ run }: { run: RunDetail }) {
+  if (run.error === null || run.status === 'waiting') return null
+  const advice = adviceOnRun(run)
   return (
     <span className="text-text wrap-anywhere">
       {run.error.message || run.error.code}
       {advice !== null && <span className="text-text-2"> {advice}</span>}
     </span>
+  )
+}
+
+/** What takes whole lines: it has the width of the bar. */
+function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
+  if (state?.is !== 'laid') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 empty:hidden sm:pl-6">
+      <Ending run={state.run} />
+      <Apart flow={flow} state={state} />
+      {!isWide && <RunActions run={state.run} />}
+      {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
+    </div>
   )
 }
 
@@ -112,17 +136,12 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
   )
 }
 
-function Words({ flow, view: { state, trouble, again } }: { flow: Version; view: LaidRunView }): ReactNode {
+function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNode {
   switch (state?.is) {
     case 'loading':
       return <span className="text-text-3">The run is read …</span>
     case 'laid':
-      return (
-        <>
-          <Facts flow={flow} state={state} />
-          {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
-        </>
-      )
+      return <Facts state={state} isWide={isWide} />
     case 'elsewhere':
       return (
         <Note tone="warn" title="This run belongs to another flow">
@@ -147,6 +166,7 @@ function Words({ flow, view: { state, trouble, again } }: { flow: Version; view:
 /** Says over the canvas which run is laid over it; Escape removes it. */
 export function LaidRunBar({ flow, view, onRemove }: { flow: Version; view: LaidRunView; onRemove: () => void }) {
   const { state } = view
+  const isWide = useMedia('(min-width: 40rem)')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -157,20 +177,23 @@ export function LaidRunBar({ flow, view, onRemove }: { flow: Version; view: Laid
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for whatever in it has the focus
     <section
       aria-label="Run laid over the flow"
-      className="relative flex min-h-9 flex-none items-start gap-2 border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"
+      className="relative min-h-9 flex-none border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"
       onKeyDown={onKeyDown}
     >
-      <Route className="s mt-1.5 flex-none text-accent" />
-      <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <Words flow={flow} view={view} />
+      <div className="flex items-start gap-2">
+        <Route className="s mt-1.5 flex-none text-accent" />
+        <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <Words view={view} isWide={isWide} />
+        </div>
+        <span className="flex flex-none">
+          {run !== null && <Neighbours run={run} onGo={view.lay} />}
+          <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+        </span>
       </div>
+      <Below flow={flow} view={view} isWide={isWide} />
       <p role="status" className="sr-only">
         {run === null ? '' : `The run is laid over the flow: ${runStatusWord(run.status)}`}
       </p>
-      <span className="flex flex-none">
-        {run !== null && <Neighbours run={run} onGo={view.lay} />}
-        <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
-      </span>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { findingsWith } from '#parts/refused-findings.ts'
 import { FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { Page } from '#shell/page.tsx'
@@ -55,6 +56,14 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),
   })
+  /** What was refused is another flow once it is changed here, or another version is shown. */
+  const anew =
+    <A extends unknown[]>(change: (...given: A) => void) =>
+    (...given: A) => {
+      acts.forgetRefusal()
+      change(...given)
+    }
+  const opened = { ...open, saved: anew(saved), showNewer: anew(open.showNewer), take: anew(open.take) }
   const like = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
   useLoadLater(loadRunDialog)
   useLoadLater(loadEditDialog)
@@ -97,6 +106,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       <FlowTabs
         flow={flow}
         data={open.data}
+        findings={findingsWith(acts.refused, flow.validation) ?? flow.validation}
         tools={
           tab === 'canvas' ? (
             <CanvasTools flow={flow} data={open.data}>
@@ -106,13 +116,13 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         }
       />
       {raw.view}
-      <FlowNotices open={open} />
+      <FlowNotices open={opened} />
       {acts.failed !== null && (
         <div className="px-5 py-2 max-lg:px-4">
           <ActionError title={acts.failed.title} error={acts.failed.error} />
         </div>
       )}
-      <TabContent tab={tab} open={open} lockedReason={lockedReason} refused={acts.refused} />
+      <TabContent tab={tab} open={opened} lockedReason={lockedReason} refused={acts.refused} />
       <Suspense>
         {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
         {like !== null && (

@@ -12,14 +12,13 @@ import { inputFields } from '#parts/input-form/input-fields.ts'
 import { SchemaInput } from '#parts/input-form/schema-input.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RunTrouble } from '#parts/run-trouble.tsx'
-import { Time } from '#parts/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { keepInput } from './kept-input.ts'
-import { beginningOf } from './run-draft.ts'
+import { beginningOf, startValue, unsentOf } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
   draft: 'This flow is a draft: it runs as a test. Activate it, so that it runs in earnest.',
@@ -58,14 +57,20 @@ function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: Run
 /** What the form holds and what comes of it. */
 function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onClose'>) {
   const [first] = useState(() => beginningOf(flow.id, like))
-  const [id, setId] = useState(triggers.find((one) => one.id === first.trigger)?.id ?? triggers[0]?.id ?? '')
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
+  const [unsent] = useState(() => unsentOf(flow.id, like))
+  const [before] = useState(() => unsent.read())
+  const [drafts, setDrafts] = useState(before?.drafts ?? {})
+  const wanted = triggers.find((one) => one.id === (before?.id ?? first.trigger)) ?? triggers[0]
+  const [id, setId] = useState(wanted?.id ?? '')
   const [tried, setTried] = useState(false)
-  const { send, error, isPending } = useSending(flow, like, onStarted)
+  const { send, error, isPending } = useSending(flow, like, (run) => {
+    unsent.drop()
+    onStarted(run)
+  })
   const trigger = triggers.find((one) => one.id === id)
   const fields = inputFields(trigger?.schema ?? null)
   const isFirst = first.trigger === null || id === first.trigger
-  const draft = drafts[id] ?? draftOf(fields, isFirst ? first.input : {})
+  const draft = drafts[id] ?? draftOf(fields, startValue(trigger?.schema ?? null, isFirst ? first.input : {}))
   const { value, problems } = valueOf(fields, draft)
   return {
     id,
@@ -73,7 +78,13 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
     trigger,
     fields,
     draft,
-    setDraft: (next: Draft) => setDrafts({ ...drafts, [id]: next }),
+    setDraft: (next: Draft) => {
+      const all = { ...drafts, [id]: next }
+      setDrafts(all)
+      unsent.keep({ id, drafts: all })
+    },
+    isAgain: before !== null,
+    giveUp: unsent.drop,
     dropped: first.dropped,
     errors: { ...saidAt(error, fields ?? []), ...(tried ? problems : {}) },
     error,
@@ -97,6 +108,10 @@ function RunForm(props: RunFormProps) {
       flow={flow}
       like={like}
       onClose={onClose}
+      onCancel={() => {
+        form.giveUp()
+        onClose()
+      }}
       onSubmit={() => reason === null && form.submit(mustTest || asTest)}
       start={
         <Button size="md" look="primary" type="submit" reason={reason} busy={form.isPending}>
@@ -105,6 +120,7 @@ function RunForm(props: RunFormProps) {
       }
     >
       {words !== undefined && <p className="text-text-2">{words}</p>}
+      {form.isAgain && <p className="text-text-2">What was typed before is still here. Cancel gives it up.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {like === null && triggers.length > 1 && (
         <SelectField
@@ -151,13 +167,16 @@ function Frame({
   start,
   onSubmit,
   onClose,
+  onCancel = onClose,
   children,
 }: {
   flow: FlowHead
   like: RunDetail | null
   start: ReactNode
   onSubmit?: () => void
+  /** Esc, or a press beside it: what was typed stays. */
   onClose: () => void
+  onCancel?: () => void
   children: ReactNode
 }) {
   return (
@@ -171,7 +190,7 @@ function Frame({
       {...(onSubmit === undefined ? {} : { onSubmit })}
       actions={
         <>
-          <Button size="md" onClick={onClose}>
+          <Button size="md" onClick={onCancel}>
             Cancel
           </Button>
           {start}
@@ -179,9 +198,7 @@ function Frame({
       }
     >
       {like !== null && (
-        <p className="text-text-2">
-          A new run from the start, with this input. The run of <Time at={like.started_at} /> stays as it is.
-        </p>
+        <p className="text-text-2">A new run from the start, with this input. The one before stays as it is.</p>
       )}
       {children}
     </Dialog>

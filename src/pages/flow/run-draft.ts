@@ -1,6 +1,7 @@
 /** What the form that starts a flow begins with. */
 import type { RunDetail } from '#contract/billing.ts'
-import type { Json } from '#lib/json.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import type { Draft } from '#parts/input-form/input-draft.ts'
 import { withoutMasked } from '#parts/input-form/input-fields.ts'
 import { keptInput } from './kept-input.ts'
 
@@ -16,4 +17,29 @@ export function beginningOf(
   }
   const kept = keptInput(flow)
   return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
+}
+
+/** A value to begin with, over what the schema proposes for the whole. */
+export function startValue(schema: JsonRecord | null, value: Json): Json {
+  const proposed = schema?.['default']
+  return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value
+}
+
+/** What was typed and not sent, until the page is loaded anew: it may hold secrets. By flow and the run that is run once more. */
+interface Unsent {
+  /** Id of the trigger. */
+  id: string
+  /** By id of the trigger. */
+  drafts: Readonly<Record<string, Draft>>
+}
+
+const allUnsent = new Map<string, Unsent>()
+
+export function unsentOf(flow: string, like: RunDetail | null) {
+  const key = JSON.stringify([flow, like?.id ?? null])
+  return {
+    read: (): Unsent | null => allUnsent.get(key) ?? null,
+    keep: (unsent: Unsent): void => void allUnsent.set(key, unsent),
+    drop: (): void => void allUnsent.delete(key),
+  }
 }

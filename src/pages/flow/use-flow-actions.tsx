@@ -24,6 +24,8 @@ interface FlowActions {
   failed: { title: string; error: ApiError } | null
   /** Why the flow was not activated: the Health tab says it. */
   refused: ApiError | null
+  /** The flow is no longer what was refused. */
+  forgetRefusal: () => void
 }
 
 /** The first that failed. */
@@ -32,9 +34,27 @@ function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowAc
   return null
 }
 
+/** Moves the flow from one status to another. */
+function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
+  const moving = useFlowMove()
+  const move = ({ verb, done }: FlowMove) => {
+    const onDone = (answer: FlowDetail) => {
+      saved(answer)
+      showToast({ message: `“${answer.name}” ${done}` })
+    }
+    moving.move(verb, flow.id, onDone, (error) => {
+      const notReady = isNotReady(error)
+      // Findings or status are not what they were when they were read, or the flow is no more.
+      if (notReady || error.status === 404) again()
+      if (notReady && verb === 'activate') onRefused()
+    })
+  }
+  return { moving, move, isRefused: moving.error !== null && isNotReady(moving.error) && flow.status !== 'active' }
+}
+
 /** Everything that can be done with a flow from its header. */
 export function useFlowActions({
-  open: { flow, saved, again, gone },
+  open,
   size,
   lockedReason,
   onEdit,
@@ -50,26 +70,15 @@ export function useFlowActions({
   onRefused: () => void
   onRun: () => void
 }): FlowActions {
+  const { flow, gone } = open
   const navigate = useNavigate()
   const hasLife = useExtension('flow_life')
-  const moving = useFlowMove()
+  const { moving, move, isRefused } = useMoves(open, onRefused)
   const copying = useApiMutation(flowApi.duplicate)
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
   const moves = hasLife ? flowMoves(flow.status) : []
 
-  const move = ({ verb, done }: FlowMove) => {
-    const onDone = (answer: FlowDetail) => {
-      saved(answer)
-      showToast({ message: `“${answer.name}” ${done}` })
-    }
-    moving.move(verb, flow.id, onDone, (error) => {
-      const notReady = isNotReady(error)
-      // Findings or status are not what they were when they were read, or the flow is no more.
-      if (notReady || error.status === 404) again()
-      if (notReady && verb === 'activate') onRefused()
-    })
-  }
   const copy = () =>
     copying.mutate(
       { id: flow.id, body: {} },
@@ -83,7 +92,6 @@ export function useFlowActions({
   const start = useRunStart(flow.status, lockedReason, onRun)
   const first = start.primary === null ? moves[0] : undefined
   const others = moves.filter((one) => one !== first)
-  const isRefused = moving.error !== null && isNotReady(moving.error) && flow.status !== 'active'
   return {
     actions: [
       ...start.actions,
@@ -151,5 +159,6 @@ export function useFlowActions({
       ['The status was not changed', isRefused ? null : moving.error],
     ]),
     refused: isRefused ? moving.error : null,
+    forgetRefusal: moving.reset,
   }
 }

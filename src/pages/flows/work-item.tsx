@@ -9,7 +9,7 @@ import { itemWords } from './flow-state.ts'
 import { uncopiedWords } from './uncopied-words.ts'
 import { retryWork, type ItemState, type WorkItem, type WorkKind } from './flow-work.ts'
 import { keep, leaveUncopied, retryLeave, type LeavingFlow } from '#parts/leaving-flows.ts'
-import { refusedFindings } from './refused-findings.ts'
+import { refusedFindings } from '#parts/refused-findings.ts'
 
 const icons: Record<ItemState['name'], React.ReactNode> = {
   waiting: <LoaderCircle className="text-text-3" />,

@@ -17,8 +17,8 @@ const error = {
 test('what the service says stands at its field, and says where in it', () => {
   expect(saidAt(error, fields)).toEqual({
     no: 'This may not be empty.',
-    lines: '0.count: Use a number. 1: Use an object.',
-    '': 'other: This field is not known here. Use an object.',
+    lines: 'entry 1, count: Use a number.\nentry 2: Use an object.',
+    '': 'other: This field is not known here.\nUse an object.',
   })
 })
 

@@ -41,6 +41,13 @@ function innerOf(path: string): string | null {
 const fieldAt = (inner: string, fields: readonly InputField[]): string =>
   fields.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? ''
 
+/** A place within a value for people, who count from one: "0.count" is "entry 1, count". */
+const placeWords = (place: string): string =>
+  place
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part))
+    .join(', ')
+
 /** "input.order_no" belongs to the field "order_no", "input" to the whole; what lies deeper in a field says where. */
 export function saidAt(
   error: Pick<ApiError, 'fieldErrors'> | null,
@@ -52,8 +59,9 @@ export function saidAt(
     if (inner === null) continue
     const name = fieldAt(inner, fields)
     const deeper = name === '' ? inner : inner.slice(name.length + 1)
-    const words = `${deeper === '' ? '' : `${deeper}: `}${messages.join(' ')}`
-    said[name] = said[name] === undefined ? words : `${said[name]} ${words}`
+    const words = `${deeper === '' ? '' : `${placeWords(deeper)}: `}${messages.join(' ')}`
+    // A line each.
+    said[name] = said[name] === undefined ? words : `${said[name]}\n${words}`
   }
   return said
 }

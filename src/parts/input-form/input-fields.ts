@@ -52,6 +52,13 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
   }
 }
 
+/** What is to be typed where no field can hold the value. */
+function jsonHint(schema: JsonRecord): string {
+  const type = typeOf(schema)
+  if (type === 'array') return 'A list, as JSON: [ … ]'
+  return type === 'object' ? 'An object, as JSON: { … }' : 'As JSON: a text stands in quotes.'
+}
+
 /** The fields of an object's schema; null where a form cannot stand for it, and all of it is typed as JSON. */
 export function inputFields(schema: JsonRecord | null): InputField[] | null {
   const properties = recordOf(schema?.['properties'])
@@ -59,12 +66,13 @@ export function inputFields(schema: JsonRecord | null): InputField[] | null {
   const required = listOf(schema['required'])
   return Object.entries(properties).map(([name, given]) => {
     const inner = recordOf(given)
+    const kind = kindOf(name, inner)
     return {
       name,
       label: textOf(inner['title']) || name,
-      hint: textOf(inner['description']),
+      hint: [textOf(inner['description']), kind === 'json' ? jsonHint(inner) : ''].filter(Boolean).join(' '),
       required: required.includes(name),
-      kind: kindOf(name, inner),
+      kind,
       options: listOf(inner['enum']),
       initial: inner['default'],
       schema: inner,
@@ -119,7 +127,9 @@ export function readJson(text: string): { value: Json } | { problem: string } {
 }
 
 function readField(field: InputField, text: string): Read {
-  if (text === '') return field.required ? { problem: 'This is needed to start.' } : { value: undefined }
+  if (text === '' && field.required) return { problem: 'This is needed to start.' }
+  // "Nothing" may be a value of its own: a step that asks for it finds it.
+  if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {
     case 'number':
     case 'integer':

@@ -7,7 +7,7 @@ import { draftOf, valueOf, type Draft, type Form } from './input-draft.ts'
 const inOneText = (errors: Record<string, string>): string | undefined =>
   Object.entries(errors)
     .map(([name, words]) => (name === '' ? words : `${name}: ${words}`))
-    .join(' ') || undefined
+    .join('\n') || undefined
 
 /** The input of one trigger or tool, as fields or as JSON. */
 export function SchemaInput({

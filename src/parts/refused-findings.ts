@@ -10,3 +10,9 @@ export function refusedFindings(error: ApiError): Finding[] {
   const refused = error.code === 'not_ready' ? Refused.safeParse(error.body) : null
   return refused?.success === true ? refused.data.validation.filter((finding) => finding.level === 'error') : []
 }
+
+/** What is wrong with a flow as it was read, with the errors that activating it found; null where that told none. */
+export function findingsWith(refused: ApiError | null, known: readonly Finding[]): Finding[] | null {
+  const errors = refused === null ? [] : refusedFindings(refused)
+  return errors.length === 0 ? null : [...errors, ...known.filter(({ level }) => level !== 'error')]
+}

@@ -70,3 +70,6 @@ export const twinOf = ({ flow, period }: BudgetDraft, budgets: readonly Budget[]
 /** "€5.50 a month for all flows" */
 export const budgetWords = ({ amount, currency, period, flow }: Budget): string =>
   `${formatMoney(amount, currency)} ${periodWords[period]} for ${flow?.name ?? 'all flows'}`
+
+/** "month of Europe/Berlin": whose days are counted. */
+export const periodOf = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`

@@ -16,7 +16,7 @@ import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Table, type Column } from '#ui/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { periodWords } from './budget-draft.ts'
+import { periodOf, periodWords } from './budget-draft.ts'
 
 const loadDialogs = () => import('./budget-dialogs.tsx')
 const BudgetDialog = lazy(async () => ({ default: (await loadDialogs()).BudgetDialog }))
@@ -71,7 +71,8 @@ const columnsOf = (
           {one.flow?.name ?? 'All flows'}
         </Link>
         <span className="cut block text-xs text-text-3">
-          {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
+          {periodOf(one)}; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the
+          end
         </span>
       </span>
     ),

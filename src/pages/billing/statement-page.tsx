@@ -10,6 +10,7 @@ import { count } from '#lib/count.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadError } from '#parts/load-error.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { useCsv } from '#parts/use-csv.tsx'
 import { useZone } from '#parts/zone.ts'
 import { Page } from '#shell/page.tsx'
@@ -200,6 +201,14 @@ export function StatementPage() {
             onClick={() => onMonth(after(month))}
           />
         </div>
+        {asked !== '' && asked !== month && (
+          <div className="pt-3">
+            <RefusedFilters
+              refused={[{ name: 'month', value: asked, why: 'Write a month like 2026-11.' }]}
+              onRemove={() => setQuery({})}
+            />
+          </div>
+        )}
         {found !== undefined ? (
           <StatementSheet found={found} />
         ) : statement.error === null ? (

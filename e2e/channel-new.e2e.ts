@@ -108,7 +108,7 @@ test('a webchat for a flow: what is wrong stands at its field; its line, pages a
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect(page.getByText('2 things to correct')).toBeVisible()
   await expect(form.getByText('Use addresses like https://shop.example.com, one a line.')).toBeVisible()
-  await expect(form.getByText('Use an amount like 0.50.')).toBeVisible()
+  await expect(form.getByText('Type an amount above 0, with digits and a point')).toBeVisible()
   await expect(form.getByRole('textbox', { name: /^Pages that may show it/ })).toBeFocused()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

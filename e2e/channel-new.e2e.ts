@@ -61,7 +61,6 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.setViewportSize({ width: 1440, height: 900 })
-
   // Once is once: a reload has only its end.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()

@@ -12,7 +12,10 @@ const things = (count: number): string => (count === 1 ? '1 thing to correct' : 
 
 /** "1 thing to correct"; where nothing keeps it from being saved, "Cannot run yet: 1 thing to correct". */
 const Count = ({ count, idle }: { count: number; idle: number }) => (
-  <span role="status" className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : 'warn'}`}>
+  <span
+    role="status"
+    className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : `warn ${idle > 0 ? 'max-sm:basis-full' : ''}`}`}
+  >
     {count > 0 && (
       <>
         <CircleX />

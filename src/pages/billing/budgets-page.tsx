@@ -70,7 +70,7 @@ const columnsOf = (
         <Link className="cut block font-medium hover:underline" dir="auto" to={runsPath(one)}>
           {one.flow?.name ?? 'All flows'}
         </Link>
-        <span className="block text-xs text-text-3">
+        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
           {periodOf(one)}; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the
           end
         </span>

@@ -54,8 +54,11 @@ test('statement and ledger say what the service says, on the page, as a table an
   )
   await checkAxe(page)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
-  expect(await readFile(await (await saved).path(), 'utf8')).toContain(`Closing balance,,,${found.closing_balance},`)
+  await page.getByRole('button', { name: 'CSV' }).press('Enter')
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(
+    `Closing balance,,,${found.closing_balance},${found.currency},${found.tz}`,
+  )
+  await expect(page.getByRole('button', { name: 'CSV' })).toBeFocused()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'Cost by flow' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()

@@ -61,7 +61,6 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.setViewportSize({ width: 1440, height: 900 })
-
   // Once is once: a reload has only its end.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()
@@ -81,6 +80,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
       .first()
       .textContent()) ?? ''
   expect(next).not.toBe(secret)
+  await expect(panel.getByText(/^The secret before holds until \d+ \w+, \d\d:\d\d\./)).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Orders come in' }).click()
   await expect(panel.getByText(`set •••• ${next.slice(-4)}`)).toBeVisible()
@@ -107,7 +107,7 @@ test('a webchat for a flow: what is wrong stands at its field; its line, pages a
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect(page.getByText('2 things to correct')).toBeVisible()
   await expect(form.getByText('Use addresses like https://shop.example.com, one a line.')).toBeVisible()
-  await expect(form.getByText('Use an amount like 0.50.')).toBeVisible()
+  await expect(form.getByText('Type an amount above 0, with digits and a point')).toBeVisible()
   await expect(form.getByRole('textbox', { name: /^Pages that may show it/ })).toBeFocused()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

@@ -160,7 +160,8 @@ test('a viewer sees it whole; axe at three widths, nothing sideways at 320', asy
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/channels`)
   await page.getByRole('link', { name: 'Warehouse events' }).click()
-  await expect(page.getByRole('region', { name: 'Status' }).getByText('Nothing received for 6 days')).toBeVisible()
+  const status = page.getByRole('complementary').getByRole('region', { name: 'Status' })
+  await expect(status.getByText('Nothing received for 6 days')).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await checkAxe(page)

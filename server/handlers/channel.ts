@@ -25,6 +25,7 @@ import {
   type ChannelRow,
   type ChannelState,
 } from '#server/store/channel-rows.ts'
+import { webhookState } from '#server/store/channel-start.ts'
 import {
   isMade,
   newSigningSecret,
@@ -140,7 +141,7 @@ const create = handler(
     const content = withCredentials(type, fresh, given, now)
     const facts = { id, type, name, config, ...knownAs(type, config), flowId: body.flow ?? null }
     const secrets = sealChannel(services.secrets, scope.account, id, content)
-    const state = firstState(type, config, content.credentials)
+    const state = firstState(type, config, content.credentials, facts.flowId)
     if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
     return madeReply(context, await needChannel(context, id), type === 'webhook' ? own : null)
   },
@@ -154,16 +155,8 @@ const versionConflict = (current: ChannelDetail) =>
   new Fault('version_conflict', 'The channel was changed in the meantime.', { more: { current } })
 
 /** A paused channel stays paused when it is changed. */
-function stateAfter(
-  { shown }: FoundChannel,
-  type: MadeType,
-  config: JsonRecord,
-  credentials: Record<string, string>,
-): ChannelState {
-  return shown.status === 'paused'
-    ? { status: shown.status, reason: shown.status_reason }
-    : firstState(type, config, credentials)
-}
+const stateAfter = ({ shown }: FoundChannel, state: ChannelState): ChannelState =>
+  shown.status === 'paused' ? { status: shown.status, reason: shown.status_reason } : state
 
 /** What is written for a change; what was not given stays. */
 function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof channel.edit>['body']): ChannelChange {
@@ -173,7 +166,8 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
   const own = { name: body.name ?? shown.name, flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow }
   if (body.config === undefined && body.credentials === undefined) {
     const { identifier, provider, config, status, status_reason: reason } = shown
-    return { ...own, identifier, provider, config, secrets: before.sealed, state: { status, reason } }
+    const state = type === 'webhook' ? stateAfter(before, webhookState(own.flowId)) : { status, reason }
+    return { ...own, identifier, provider, config, secrets: before.sealed, state }
   }
   const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
   const kept = withCredentials(type, unseal(context, before), body.credentials ?? {}, services.now())
@@ -182,7 +176,7 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
     ...knownAs(type, config),
     config,
     secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
-    state: stateAfter(before, type, config, kept.credentials),
+    state: stateAfter(before, firstState(type, config, kept.credentials, own.flowId)),
   }
 }
 
@@ -227,7 +221,12 @@ const resume = handler(channel.resume, async (context, { params }) => {
   const found = await needChannel(context, params.id)
   const type = madeOf(found)
   if (found.shown.status !== 'paused') return replyOf(context, found)
-  const { status, reason } = firstState(type, found.shown.config, unseal(context, found).credentials)
+  const { status, reason } = firstState(
+    type,
+    found.shown.config,
+    unseal(context, found).credentials,
+    found.shown.flow?.id ?? null,
+  )
   return moveTo(context, found, status, reason)
 })
 

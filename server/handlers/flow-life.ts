@@ -26,7 +26,7 @@ async function move(context: Context, id: string, status: FlowStatus, allow: (fo
     if (found.facts.status === status) return flowReply(found)
     allow(found)
     if ((await changeFlow(context.scope, id, { status }, found.facts.version)) === 'changed') {
-      if (status === 'active') await giveChannels(context.scope, id)
+      if (status === 'active') await giveChannels(context.scope, id, context.services.now())
       return flowReply(await needFlow(context, id))
     }
   }
@@ -105,7 +105,7 @@ const tag = handler(flow.tag, async (context, { params, body }) => {
 })
 
 const bind = handler(flow.bind, async (context, { params, body }) => {
-  await chooseBindings(context.scope, params.id, body)
+  await chooseBindings(context.scope, params.id, body, context.services.now())
   return flowReply(await needFlow(context, params.id))
 })
 

@@ -93,7 +93,7 @@ const rename = handler(flow.rename, async (context, { params, body }) => {
 })
 
 const remove = handler(flow.remove, async (context, { params }) => {
-  const name = await removeFlow(context.scope, params.id, context.ifMatch)
+  const name = await removeFlow(context.scope, params.id, context.ifMatch, context.services.now())
   if (name === null) {
     const found = await needFlow(context, params.id)
     throw versionConflict(found)

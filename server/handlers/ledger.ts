@@ -35,10 +35,11 @@ function statementRows(found: Statement): string[][] {
     count,
     amount,
     found.currency,
+    found.tz,
   ]
   const { costs } = found
   return [
-    ['Month', 'Part', 'Name', 'Count', 'Amount', 'Currency'],
+    ['Month', 'Part', 'Name', 'Count', 'Amount', 'Currency', 'Time zone'],
     line('Opening balance', '', '', found.opening_balance),
     ...found.credits.map(({ kind, count, amount }) => line('Credit', kind, String(count), amount)),
     line('Cost', '', '', costs.total),

@@ -2,6 +2,7 @@
 import type { ClientBase } from 'pg'
 import { requiresOf } from '#flow/requires.ts'
 import { documentFacts, writeDocument, type FlowDocument } from '#server/store/flow-document.ts'
+import { writeChannelEvents } from './channel-events.ts'
 import { sampleChannels } from './channels.ts'
 import { contactOf } from './contacts.ts'
 import type { Design } from './design.ts'
@@ -175,6 +176,7 @@ export async function writeChannels(
   }
   await writer.flush()
   await writeStates(client, account, now)
+  await writeChannelEvents(client, account, now, channelId)
   return sampleChannels.length
 }
 

@@ -21,6 +21,7 @@ const tables = [
   'flow_binding',
   'tool',
   'channel',
+  'delivery',
   'contact',
   'conversation',
   'message',
@@ -91,7 +92,7 @@ describe.each(kinds)('sample on %s', (kind) => {
     for (const table of tables) {
       const hash = `md5(coalesce(string_agg(text, chr(10) order by text), ''))`
       const row = `(to_jsonb(t) - 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name')::text as text`
-      const hasMark = !['flow_document', 'flow_binding', 'run_step'].includes(table)
+      const hasMark = !['flow_document', 'flow_binding', 'run_step', 'delivery'].includes(table)
       all[table] = await one(
         `select ${hash} from (select ${row} from "${table}" t where account_id = $1 and ${hasMark ? which : 'true'}) as rows`,
         [account],
@@ -130,6 +131,10 @@ describe.each(kinds)('sample on %s', (kind) => {
     expect(
       await one(`select count(*)::int from channel where sample and status <> 'connected' and status_reason is null`),
     ).toBe(0)
+    // What was heard of a moment ago is in the hours.
+    const heard = `select count(*)::int from channel c where sample and last_event_at > $1::timestamptz - interval '48 hours'
+      and not exists (select from delivery d where d.channel_id = c.id and d.at = c.last_event_at)`
+    expect(await one(heard, [now])).toBe(0)
   })
 
   test('adds up to the micro', async () => {

@@ -2,6 +2,7 @@
  * The sample workspace: made only when asked for, marked in every row, removable without touching anything else. The same
  * `now` gives the same rows, ids included.
  */
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Ref } from '#contract/page.ts'
 import {
@@ -13,7 +14,9 @@ import {
   writeFlows,
   writeTools,
 } from './catalogue.ts'
+import { takeChannels } from '#server/store/channel-start.ts'
 import { fillSearchTexts } from '#server/store/flow-search.ts'
+import { Scope } from '#server/store/scope.ts'
 import { ConversationMaker } from './conversation-maker.ts'
 import { bookSample, runIdOf } from './ledger.ts'
 import { OtherRuns } from './other-runs.ts'
@@ -175,9 +178,12 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     await run(
       `update flow_binding set target_id = null where account_id = $1 and target_id in (${mine('tool')} union all ${mine('channel')}) and flow_id not in (${mine('flow')})`,
     )
-    await run(
-      `update channel set flow_id = null, flow_name = null where account_id = $1 and not sample and flow_id in (${mine('flow')})`,
+    const { rows } = await run(
+      `select distinct flow_id as id from channel where account_id = $1 and not sample and flow_id in (${mine('flow')})`,
     )
+    const scope = new Scope(drizzle(client), account)
+    for (const { id } of rows) await takeChannels(scope, String(id), new Date())
+    await run(`delete from delivery where account_id = $1 and channel_id in (${mine('channel')})`)
     // Before their runs, flows and conversations, which would otherwise look for them one by one.
     await removeRuns(client, account)
     await run(`delete from run_step where account_id = $1 and run_id in (${mine('run')})`)

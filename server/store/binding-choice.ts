@@ -25,7 +25,7 @@ const parts: readonly {
  * Writes the choice for one flow, all of it or nothing. 404 without the flow; 400 for a key that the flow does not name and
  * for an id that is not of this account – in the same words whether it is another's or nobody's.
  */
-export async function chooseBindings(scope: Scope, flowId: string, choice: BindingChoice): Promise<void> {
+export async function chooseBindings(scope: Scope, flowId: string, choice: BindingChoice, now: Date): Promise<void> {
   await scope.transaction(async (tx) => {
     const [found] = await tx.select(flow, { id: flow.id }, eq(flow.id, flowId)).for('update')
     if (!found) throw notFound('flow')
@@ -51,7 +51,7 @@ export async function chooseBindings(scope: Scope, flowId: string, choice: Bindi
     }
     if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some of these cannot be chosen.', { errors })
     await saveBindings(tx, flowId, rows)
-    if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId)
+    if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId, now)
     await tx.update(flow, { version: sql`${flow.version} + 1`, updatedAt: sql`now()` }, eq(flow.id, flowId))
   })
 }

@@ -8,12 +8,12 @@ import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import type { Lint } from '#flow/lint.ts'
 import { newId } from '#lib/id.ts'
 import { currencyOf } from './account-currency.ts'
+import { takeChannels } from './channel-start.ts'
 import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
 import { emptyText, type DocumentFacts, type FlowDocument } from './flow-document.ts'
 import { validationOf, withWords } from './flow-validation.ts'
-import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
@@ -133,12 +133,12 @@ export async function changeFlow(
  * Removes a flow for good and answers its name; null where there is none. Channels lose it; runs and conversations keep
  * its id and the name that it had last. `version` null = whatever it is; null as well where it has another one.
  */
-export function removeFlow(scope: Scope, id: string, version: number | null): Promise<string | null> {
+export function removeFlow(scope: Scope, id: string, version: number | null, now: Date): Promise<string | null> {
   const condition = version === null ? eq(flow.id, id) : sql`${flow.id} = ${id} and ${flow.version} = ${version}`
   return scope.transaction(async (tx) => {
     const [gone] = await tx.remove(flow, condition).returning({ name: flow.name })
     if (!gone) return null
-    await tx.update(channel, { flowId: null, flowName: null }, eq(channel.flowId, id))
+    await takeChannels(tx, id, now)
     const renamed = { flowName: gone.name }
     await tx.update(
       conversation,

@@ -28,6 +28,8 @@ interface FormState {
   box: RefObject<HTMLFormElement | null>
   isChanged: boolean
   toCorrect: number
+  /** Fields with which it can be saved and cannot run. */
+  cannotRun?: number
   /** True where nothing speaks against sending. */
   check: () => boolean
   restart: () => void
@@ -96,6 +98,7 @@ export function DraftPanel<D extends { version: number | null }>({
       isChanged={state.isChanged}
       keptAt={kept.at}
       toCorrect={state.toCorrect}
+      cannotRun={state.cannotRun ?? 0}
       verb={name === null ? `Create ${noun}` : `Save ${noun}`}
       isSaving={saving.isSaving}
       onRestart={() => {

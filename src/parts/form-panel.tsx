@@ -1,4 +1,4 @@
-import { CircleX } from 'lucide-react'
+import { CircleX, TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode, type RefObject } from 'react'
 import { connectionPrefix } from '#api/connection.ts'
 import { useMe } from '#api/me.ts'
@@ -8,13 +8,24 @@ import { Panel } from '#ui/panel.tsx'
 import { Time } from './time.tsx'
 import './form-panel.css'
 
-/** "1 thing to correct". */
-const Count = ({ count }: { count: number }) => (
-  <span role="status" className="status bad min-w-0 flex-1">
+const things = (count: number): string => (count === 1 ? '1 thing to correct' : `${count} things to correct`)
+
+/** "1 thing to correct"; where nothing keeps it from being saved, "Cannot run yet: 1 thing to correct". */
+const Count = ({ count, idle }: { count: number; idle: number }) => (
+  <span
+    role="status"
+    className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : `warn ${idle > 0 ? 'max-sm:basis-full' : ''}`}`}
+  >
     {count > 0 && (
       <>
         <CircleX />
-        {count === 1 ? '1 thing to correct' : `${count} things to correct`}
+        {things(count + idle)}
+      </>
+    )}
+    {count === 0 && idle > 0 && (
+      <>
+        <TriangleAlert />
+        Cannot run yet: {things(idle)}
       </>
     )}
   </span>
@@ -35,6 +46,7 @@ export function FormPanel({
   isChanged,
   keptAt,
   toCorrect,
+  cannotRun = 0,
   verb,
   isSaving,
   onRestart,
@@ -53,6 +65,8 @@ export function FormPanel({
   /** When the draft was kept with which the form began, in ms; null = it began anew. */
   keptAt: number | null
   toCorrect: number
+  /** Fields with which it can be saved and cannot run. */
+  cannotRun?: number
   /** "Create tool" */
   verb: string
   isSaving: boolean
@@ -80,7 +94,7 @@ export function FormPanel({
       onClose={onClose}
       foot={
         <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
-          <Count count={toCorrect} />
+          <Count count={toCorrect} idle={cannotRun} />
           <Button size="md" onClick={onCancel}>
             Cancel
           </Button>

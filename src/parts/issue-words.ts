@@ -1,5 +1,17 @@
 import type { z } from 'zod'
 
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+}
+
+const kindWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`
+
 /** A schema's complaint in plain words. */
 export function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big')
@@ -7,10 +19,9 @@ export function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? 'This may not be blank.' : `At least ${issue.minimum}.`
   if (issue.code === 'invalid_type')
-    return issue.expected === 'int'
-      ? 'Use a whole number.'
-      : issue.expected === 'number'
-        ? 'Use a number.'
-        : issue.message
+    return issue.message.endsWith('received undefined') ? 'This is missing.' : kindWords(issue.expected)
+  if (issue.code === 'invalid_value') return `Use one of: ${issue.values.map(String).join(', ')}.`
+  if (issue.code === 'unrecognized_keys')
+    return `${issue.keys.map((key) => `“${key.slice(0, 60)}”`).join(', ')} ${issue.keys.length === 1 ? 'is' : 'are'} not known here.`
   return issue.message
 }

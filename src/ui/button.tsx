@@ -44,7 +44,8 @@ export function Button({
       {children}
     </button>
   )
-  return reason ? <Tooltip words={reason}>{button}</Tooltip> : button
+  // Always in one: a button that takes no press any more is still the button that has the focus.
+  return <Tooltip words={reason}>{button}</Tooltip>
 }
 
 /** A button that is only an icon: its label is its name and its tooltip. */

@@ -8,17 +8,20 @@ export function SearchField({
   label,
   value,
   onSearch,
+  hasKey = true,
   className = '',
 }: {
   /** Its name and its placeholder. */
   label: string
   value: string
   onSearch: (text: string) => void
+  /** The key / leads to it; only one field of a page has it. */
+  hasKey?: boolean
   className?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
   const { shown, type, send, leave } = useSearchDraft(input, value, onSearch)
-  useShortcuts({ '/': () => input.current?.focus() })
+  useShortcuts(hasKey ? { '/': () => input.current?.focus() } : {})
   return (
     <span className={`input sm ${className}`}>
       <Search className="s" />
@@ -38,9 +41,11 @@ export function SearchField({
         }}
       />
       {shown === '' ? (
-        <kbd className="max-sm:hidden" aria-hidden="true">
-          /
-        </kbd>
+        hasKey && (
+          <kbd className="max-sm:hidden" aria-hidden="true">
+            /
+          </kbd>
+        )
       ) : (
         <button
           type="button"

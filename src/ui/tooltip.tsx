@@ -54,7 +54,10 @@ function Words({
   )
 }
 
-/** Words about an element, on hover and on focus; Esc takes them away. Never the only place where something is said. */
+/**
+ * Words about an element, on hover and on focus; Esc takes them away. Never the only place where something is said. Without words
+ * it is the element alone: the same one, so that it keeps its focus when there are words all at once.
+ */
 export function Tooltip({
   words,
   side = 'top',
@@ -86,9 +89,10 @@ export function Tooltip({
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [anchor])
+  const isSaid = words !== null && words !== undefined && words !== ''
   const own = children.props
   const trigger = cloneElement(children, {
-    'aria-describedby': anchor === null ? own['aria-describedby'] : id,
+    'aria-describedby': anchor === null || !isSaid ? own['aria-describedby'] : id,
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
       if (event.pointerType !== 'touch') later(event.currentTarget, delayMs)
@@ -100,6 +104,11 @@ export function Tooltip({
     onPointerDown: (event) => {
       own.onPointerDown?.(event)
       later(null, 0)
+    },
+    onClick: (event) => {
+      own.onClick?.(event)
+      // What it leads to may move it away from its words.
+      if (event.currentTarget instanceof HTMLAnchorElement) later(null, 0)
     },
     onFocus: (event) => {
       own.onFocus?.(event)
@@ -113,7 +122,7 @@ export function Tooltip({
   return (
     <>
       {trigger}
-      {anchor !== null && (
+      {anchor !== null && isSaid && (
         <Words
           id={id}
           anchor={anchor}

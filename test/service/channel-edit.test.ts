@@ -7,6 +7,7 @@ import { findChannelByToken, observeChannel, setChannelState } from '#server/sto
 import { channel } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'
 import { eachDatabase, type Got, type TestService } from './harness.ts'
+import { hookFlow } from './hooks.ts'
 
 const smtp = { host: 'mail.example.com', port: 465, secure: true, user: 'shop' }
 
@@ -35,7 +36,15 @@ eachDatabase('channels that are made', (service) => {
   test('a webhook shows its signing secret once', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
     expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
-    expect(made).toMatchObject({ status: 'connected', status_reason: null, version: 1 })
+    // Whatever comes to it is refused until it has a flow: that is no channel at work.
+    const flowless = { status: 'disconnected', status_reason: expect.stringContaining('No flow is chosen') }
+    expect(made).toMatchObject({ ...flowless, version: 1 })
+    expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject(flowless)
+    const flow = await hookFlow(service, service.one.writeKey)
+    const given = await write(service, 'PATCH', `/channel/${made.id}/`, { flow })
+    expect(given.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
+    expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
+    expect((await write(service, 'GET', `/channel/${made.id}/`)).body).toMatchObject({ ...flowless, flow: null })
     expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
     const read = await service.request('GET', `/channel/${made.id}/`, { as: service.one.viewer })
     expect(read.text).not.toContain(made.secret)
@@ -57,7 +66,7 @@ eachDatabase('channels that are made', (service) => {
   })
 
   test('its states are kept from the first on, with when and why; a change of something else is none', async () => {
-    const made = await connect(service, { type: 'webhook', name: 'Kept states', config: { preset: 'none' } })
+    const made = await connect(service, { type: 'webchat', name: 'Kept states', config: { origins: [] } })
     const path = `/channel/${made.id}/`
     await write(service, 'PATCH', path, { name: 'Renamed' })
     for (const verb of ['pause', 'pause', 'resume']) await write(service, 'POST', `${path}${verb}/`)

@@ -53,7 +53,7 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
     const row = await findChannel(scope, id)
     if (!row || row.status === 'paused') return
     const ready = readyChannel(parts, row)
-    const first = firstState(row.type, row.config, ready.credentials)
+    const first = firstState(row.type, row.config, ready.credentials, row.flowId)
     if (first.status === 'disconnected') {
       await observe(scope, id, { state: first })
       return

@@ -2,6 +2,7 @@
 import type { MadeType } from '#contract/channel.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json.ts'
 import type { ChannelState } from '#server/store/channel-rows.ts'
+import { webhookState } from '#server/store/channel-start.ts'
 
 interface Need {
   credential: string
@@ -31,11 +32,13 @@ export function firstState(
   type: MadeType,
   config: JsonRecord,
   credentials: Readonly<Record<string, string>>,
+  flowId: string | null,
 ): ChannelState {
+  if (type === 'webhook') return webhookState(flowId)
   const missing = needsOf(type, config).find(({ credential }) => credentials[credential] === undefined)
   if (missing)
     return { status: 'disconnected', reason: `There is no ${missing.words} yet. Edit the channel to give it.` }
-  if (type === 'webchat' || type === 'webhook') return { status: 'connected', reason: null }
+  if (type === 'webchat') return { status: 'connected', reason: null }
   return { status: 'connecting', reason: 'The other side is being asked.' }
 }
 

@@ -68,7 +68,8 @@ async function listenOn(work: ChannelWork, row: ChannelRow, signal: AbortSignal)
 function isWanted(row: ChannelRow, work: ChannelWork): boolean {
   if (row.status === 'paused') return false
   if (row.type === 'email' && row.config['imap'] === undefined) return false
-  return firstState(row.type, row.config, readyChannel(work.parts, row).credentials).status !== 'disconnected'
+  const { credentials } = readyChannel(work.parts, row)
+  return firstState(row.type, row.config, credentials, row.flowId).status !== 'disconnected'
 }
 
 export function keepListening(work: ChannelWork): Listening {

@@ -12,6 +12,7 @@ import { Fault } from '#server/fault.ts'
 import { asFault } from '#server/protocol/error-answer.ts'
 import type { Services } from '#server/services.ts'
 import { observeChannel, type ChannelRow, type Observed } from '#server/store/channel-rows.ts'
+import { webhookState } from '#server/store/channel-start.ts'
 import { openChannel, signingSecrets } from '#server/store/channel-secrets.ts'
 import { addDelivery, runOfMessage, type NewDelivery, type Verdict } from '#server/store/delivery.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
@@ -199,7 +200,7 @@ async function note(coming: Coming): Promise<void> {
   const isGood = proof === 'good'
   if (proof === null || !(await services.hookLimits.mayNote(channel.id, proof))) return
   const seen: Observed = isGood
-    ? { eventAt: at, state: { status: 'connected', reason: null } }
+    ? { eventAt: at, state: webhookState(channel.flowId) }
     : { error: { code: 'signature_mismatch', message: words[proof], at: at.toISOString() } }
   await observeChannel(scopeOf(coming), channel.id, seen, at)
   services.engine?.events.tell(channel.account, { noun: 'channel', id: channel.id, change: 'changed' })

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useRef, useState, type RefObject } from 'react'
 import { useApiMutation } from '#api/query.ts'
 import { budget as budgetApi, type Budget } from '#contract/budget.ts'
 import { ActionError } from '#parts/action-error.tsx'
@@ -8,11 +9,21 @@ import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
 import { Picker } from '#ui/picker.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { bodyOf, draftOf, newBudget, problemsOf, type BudgetDraft } from './budget-draft.ts'
+import {
+  bodyOf,
+  budgetWords,
+  draftOf,
+  newBudget,
+  problemsOf,
+  savedWords,
+  twinOf,
+  type BudgetDraft,
+} from './budget-draft.ts'
 
 const periods = [
   { value: 'monthly', label: 'A month' },
@@ -31,20 +42,32 @@ function BudgetFields({
   onDraft,
   currency,
   errors,
+  amountRef,
 }: {
   draft: BudgetDraft
   onDraft: (draft: BudgetDraft) => void
   currency: string
   errors: Readonly<Record<string, string | undefined>>
+  amountRef: RefObject<HTMLInputElement | null>
 }) {
+  const saved = savedWords(draft, currency)
   return (
     <>
       <TextField
+        ref={amountRef}
         label={`Amount in ${currency}`}
         data-autofocus=""
         inputMode="decimal"
         autoComplete="off"
-        hint="What its runs may cost in each period."
+        hint={
+          saved === null ? (
+            'What its runs may cost in each period.'
+          ) : (
+            <>
+              Saved as <b className="text-text">{saved}</b>.
+            </>
+          )
+        }
         value={draft.amount}
         error={errors['amount']}
         onValue={(amount) => onDraft({ ...draft, amount })}
@@ -63,8 +86,11 @@ function BudgetFields({
             options={findFlows}
             chosen={[draft.flow?.id ?? '']}
             trigger={
-              <Button {...wiring} size="md" className="justify-start">
-                <bdi className="cut">{draft.flow === null ? allFlows.label : draft.flow.name}</bdi>
+              <Button {...wiring} size="md" className="w-full border-control! px-[9px]!">
+                <bdi className="cut min-w-0 flex-1 text-left font-normal">
+                  {draft.flow === null ? allFlows.label : draft.flow.name}
+                </bdi>
+                <ChevronDown className="s text-text-3" />
               </Button>
             }
             onChosen={([id = ''], pressed) =>
@@ -85,21 +111,41 @@ function BudgetFields({
   )
 }
 
+/** The same flow in the same period needs one budget: several percentages say what several amounts would. */
+function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
+  return (
+    <Note tone="warn" title="There is one already">
+      <p className="wrap-anywhere">
+        <bdi>{budgetWords(of)}</bdi>. Change that one, or choose another period or flow.
+      </p>
+      <Button className="mt-2" onClick={onChange}>
+        Change that one
+      </Button>
+    </Note>
+  )
+}
+
 /** Sets a budget, or changes one. */
 export function BudgetDialog({
-  changed,
+  changed: opened,
+  budgets,
   currency,
   onClose,
 }: {
   /** Null = a new one. */
   changed: Budget | null
+  /** All that there are. */
+  budgets: readonly Budget[]
   currency: string
   onClose: () => void
 }) {
   const create = useApiMutation(budgetApi.create)
   const edit = useApiMutation(budgetApi.edit)
   const zone = useZone()
+  const amountRef = useRef<HTMLInputElement>(null)
+  const [changed, setChanged] = useState(opened)
   const [draft, setDraft] = useState(changed === null ? newBudget : draftOf(changed))
+  const twin = twinOf(draft, budgets, changed)
   const [tried, setTried] = useState(false)
   const error = create.error ?? edit.error
   const problems: Readonly<Record<string, string | undefined>> = tried ? problemsOf(draft) : {}
@@ -116,7 +162,7 @@ export function BudgetDialog({
   })
   const send = () => {
     setTried(true)
-    if (Object.keys(problemsOf(draft)).length > 0) return
+    if (Object.keys(problemsOf(draft)).length > 0 || twin !== null) return
     const body = bodyOf(draft)
     if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget is set'))
     // A flow that is gone cannot be named again: what stays as it is is not sent.
@@ -146,6 +192,7 @@ export function BudgetDialog({
         draft={draft}
         onDraft={setDraft}
         currency={currency}
+        amountRef={amountRef}
         errors={{
           amount: said('amount'),
           period: said('period'),
@@ -153,6 +200,17 @@ export function BudgetDialog({
           thresholds: said('thresholds'),
         }}
       />
+      {twin !== null && (
+        <Twin
+          of={twin}
+          onChange={() => {
+            const own = draftOf(twin)
+            setChanged(twin)
+            setDraft(draft.amount.trim() === '' ? own : { ...own, amount: draft.amount })
+            amountRef.current?.focus()
+          }}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, newBudget, problemsOf } from './budget-draft.ts'
+import { bodyOf, draftOf, newBudget, problemsOf, savedWords, twinOf } from './budget-draft.ts'
 
 test('typed as people type, sent as the service reads', () => {
   expect(bodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
@@ -16,6 +16,12 @@ test('what cannot be right is said at its field', () => {
     expect(problemsOf({ ...newBudget, amount })).toHaveProperty('amount')
   for (const thresholds of ['', 'half', '0', '80.5', '-5'])
     expect(problemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
+})
+
+test('thousands are thousands, and what will be saved is said before', () => {
+  expect(bodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
+  expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
+  expect(problemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
 })
 
 test('a budget is edited as it is', () => {
@@ -51,4 +57,9 @@ test('a budget is edited as it is', () => {
       amount: typed,
       thresholds: '80, 100',
     })
+  // A second one for the same flow and period is found; the one that is changed is no second one.
+  const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
+  expect(twinOf({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
+  expect(twinOf({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()
+  expect(twinOf(newBudget, [one], null)).toBeNull()
 })

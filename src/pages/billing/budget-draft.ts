@@ -1,6 +1,8 @@
 /** A budget as it is typed. Pure. */
 import type { Budget } from '#contract/budget.ts'
+import { formatMoney } from '#lib/format-money.ts'
 import { parseMicros } from '#lib/money.ts'
+import { amountWords, readAmount, typedAmount } from '#lib/typed-amount.ts'
 
 export interface BudgetDraft {
   /** Null = all flows. */
@@ -16,33 +18,58 @@ export const newBudget: BudgetDraft = { flow: null, period: 'monthly', amount: '
 export const draftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
   flow,
   period,
-  amount: amount.replace(/(\.\d\d\d*?)0+$/, '$1'),
+  amount: typedAmount(amount),
   thresholds: thresholds.join(', '),
 })
 
-/** An amount as people type it: with a comma or a point. */
-const amountOf = (text: string): string => text.trim().replace(',', '.')
 const percentsOf = (text: string): number[] =>
   text
     .split(/[\s,;%]+/)
     .filter((part) => part !== '')
     .map(Number)
 
+const amountIn = (typed: string): string => {
+  const read = readAmount(typed)
+  return 'problem' in read ? typed.trim() : read.amount
+}
+
 /** What the service is asked. */
 export const bodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
   flow: flow?.id ?? null,
   period,
-  amount: amountOf(amount),
+  amount: amountIn(amount),
   thresholds: percentsOf(thresholds),
 })
 
 /** What is wrong, by field; the service says what else it does not take. */
 export function problemsOf({ amount, thresholds }: BudgetDraft): { amount?: string; thresholds?: string } {
-  const micros = parseMicros(amountOf(amount))
+  const read = readAmount(amount)
+  const micros = 'problem' in read ? null : parseMicros(read.amount)
+  const none = 'Type an amount above 0, like 250.00.'
+  const wrong = 'problem' in read && amount.trim() !== '' ? read.problem : none
   const percents = percentsOf(thresholds)
   const isWhole = percents.every((percent) => Number.isInteger(percent) && percent > 0)
   return {
-    ...(micros === null || micros <= 0n ? { amount: 'Type an amount above 0, like 250.00.' } : {}),
+    ...(micros === null || micros <= 0n ? { amount: wrong } : {}),
     ...(percents.length === 0 || !isWhole ? { thresholds: 'Type whole percentages, like 80, 100.' } : {}),
   }
 }
+
+export const periodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
+
+/** "€1,500.00 a month": what will be saved; null where the amount cannot be read. */
+export const savedWords = ({ amount, period }: BudgetDraft, currency: string): string | null => {
+  const words = amountWords(amount, currency)
+  return words === null ? null : `${words} ${periodWords[period]}`
+}
+
+/** The budget that is set already for the same flow and period; `own` is the one that is changed. */
+export const twinOf = ({ flow, period }: BudgetDraft, budgets: readonly Budget[], own: Budget | null): Budget | null =>
+  budgets.find((one) => one.id !== own?.id && one.period === period && one.flow?.id === flow?.id) ?? null
+
+/** "€5.50 a month for all flows" */
+export const budgetWords = ({ amount, currency, period, flow }: Budget): string =>
+  `${formatMoney(amount, currency)} ${periodWords[period]} for ${flow?.name ?? 'all flows'}`
+
+/** "month of Europe/Berlin": whose days are counted. */
+export const periodOf = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`

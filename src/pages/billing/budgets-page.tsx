@@ -16,6 +16,7 @@ import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Table, type Column } from '#ui/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
+import { periodOf, periodWords } from './budget-draft.ts'
 
 const loadDialogs = () => import('./budget-dialogs.tsx')
 const BudgetDialog = lazy(async () => ({ default: (await loadDialogs()).BudgetDialog }))
@@ -56,8 +57,6 @@ function Used({ state }: { state: Budget['state'] }) {
   )
 }
 
-const periodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
-
 const columnsOf = (
   readsOnly: string | null,
   onEdit: (one: Budget) => void,
@@ -67,14 +66,15 @@ const columnsOf = (
     id: 'what',
     head: 'Budget',
     cell: (one) => (
-      <>
+      <span className="block py-1.5">
         <Link className="cut block font-medium hover:underline" dir="auto" to={runsPath(one)}>
           {one.flow?.name ?? 'All flows'}
         </Link>
-        <span className="cut block text-xs text-text-3">
-          {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
+        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
+          {periodOf(one)}; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the
+          end
         </span>
-      </>
+      </span>
     ),
   },
   {
@@ -175,6 +175,7 @@ export function BudgetsPage() {
         {edited !== null && (
           <BudgetDialog
             changed={edited === 'new' ? null : edited}
+            budgets={rows ?? []}
             currency={money?.currency ?? rows?.[0]?.currency ?? 'EUR'}
             onClose={() => setEdited(null)}
           />

@@ -10,6 +10,7 @@ import { count } from '#lib/count.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { Cost } from '#parts/cost.tsx'
 import { LoadError } from '#parts/load-error.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { useCsv } from '#parts/use-csv.tsx'
 import { useZone } from '#parts/zone.ts'
 import { Page } from '#shell/page.tsx'
@@ -85,18 +86,28 @@ function flowLines({ costs, month, from, to }: Statement): Line[] {
 }
 
 function StatementSheet({ found }: { found: Statement }) {
-  const name = useMe()?.account.name
+  const account = useMe()?.account
+  const name = account?.name
   const { currency, costs } = found
   const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
   const ends = formatTimeExact(found.to, found.tz)
   return (
     <article className="statement" aria-label={`Statement of ${monthWords(found.month)}`}>
       <header>
-        <p className="text-lg font-semibold">{monthWords(found.month)}</p>
+        <p className="text-lg font-semibold">Statement, {monthWords(found.month)}</p>
         <p className="text-text-2">
           {name !== undefined && `${name} · `}
-          {formatTimeExact(found.from, found.tz)} to {ends} · all amounts in {currency}
+          {formatTimeExact(found.from, found.tz)} to {ends} · days of {found.tz} · all amounts in {currency}
         </p>
+        <p className="text-text-2">
+          An amount counts when it was booked. Billing and budgets count a run by when it began, in the zone that they
+          name.
+        </p>
+        {account?.sample === true && (
+          <p className="text-text-2">
+            <b>With sample data.</b> The runs and credits of the sample are made up.
+          </p>
+        )}
         {!found.is_over && <p className="text-warn">The month goes on: these are its figures so far.</p>}
       </header>
       <Lines
@@ -190,6 +201,14 @@ export function StatementPage() {
             onClick={() => onMonth(after(month))}
           />
         </div>
+        {asked !== '' && asked !== month && (
+          <div className="pt-3">
+            <RefusedFilters
+              refused={[{ name: 'month', value: asked, why: 'Write a month like 2026-11.' }]}
+              onRemove={() => setQuery({})}
+            />
+          </div>
+        )}
         {found !== undefined ? (
           <StatementSheet found={found} />
         ) : statement.error === null ? (

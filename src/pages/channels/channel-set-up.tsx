@@ -1,13 +1,16 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChannelDetail } from '#contract/channel.ts'
+import { formatClock, formatDay } from '#lib/format-time.ts'
 import { listOf, textOf } from '#lib/json.ts'
 import { presetWord } from '#parts/channel-form/channel-kinds.ts'
 import { CopyableId } from '#parts/copyable-id.tsx'
 import { Cost } from '#parts/cost.tsx'
 import { markWords } from '#parts/secret-mark.ts'
+import { useZone } from '#parts/zone.ts'
 import { useMe } from '#api/me.ts'
 import { Note } from '#ui/note.tsx'
+import { useNow } from '#ui/now.ts'
 import { CopyBlock } from './copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
 import { providerSteps } from './provider-steps.ts'
@@ -15,6 +18,19 @@ import { providerSteps } from './provider-steps.ts'
 /** What the answer that made a secret showed, this once; `text` null = that answer was lost. */
 export interface ShownSecret {
   text: string | null
+  /** When it took the place of another one, in ms; null = it is the first. */
+  rotatedAt: number | null
+}
+
+/** What the service leaves the secret before (server/store/channel-secrets.ts). */
+const overlapMs = 86_400_000
+
+/** Until when the sender may sign with the secret before. */
+function StillHolds({ since }: { since: number }) {
+  const zone = useZone()
+  const end = since + overlapMs
+  const until = `${formatDay(new Date(end).toISOString(), { now: useNow(), zone })}, ${formatClock(end, zone)}`
+  return <p className="text-text-2">The secret before holds until {until}. Change it where the sender is by then.</p>
 }
 
 function SecretNote({ secret }: { secret: ShownSecret }) {
@@ -29,6 +45,7 @@ function SecretNote({ secret }: { secret: ShownSecret }) {
       <p className="mono mt-1 wrap-anywhere text-text select-all">
         <CopyableId id={secret.text} label="Copy signing secret" />
       </p>
+      {secret.rotatedAt !== null && <StillHolds since={secret.rotatedAt} />}
     </Note>
   )
 }

@@ -11,7 +11,7 @@ export interface ChannelWords {
 
 /** Beginnings of a sentence that says what to do: the service's own advice knows more than ours. */
 const advises =
-  /^(?:add|allow|approve|ask|change|check|close|connect|contact|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
+  /^(?:add|allow|approve|ask|change|check|choose|close|connect|contact|edit|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
 
 const sentencesOf = (text: string): string[] =>
   text

@@ -9,6 +9,7 @@ import { knownTotal } from '#parts/known-total.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { Page } from '#shell/page.tsx'
 import { settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,6 +24,7 @@ import {
   listInput,
   openChannel,
   readView,
+  refusedIn,
   writeView,
   type ChannelsPanel,
   type ChannelsView,
@@ -88,7 +90,8 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
   const { panel } = view
   const id = openChannel(view)
   if (made !== null && made.id !== id && panel.kind !== 'new') setMade(null)
-  const onMade = (of: string, text: string | null) => setMade({ id: of, text })
+  const onMade = (of: string, text: string | null, rotatedAt: number | null = null) =>
+    setMade({ id: of, text, rotatedAt })
   const row = rows.find((one) => one.id === id)
   if (panel.kind === 'new') {
     if (!mayWrite || !canEdit) return null
@@ -158,6 +161,7 @@ export function ChannelsPage() {
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
+          <RefusedFilters refused={refusedIn(query)} onRemove={() => onView(view)} />
           {page !== undefined && (
             <StaleNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />
           )}

@@ -19,6 +19,7 @@ import { isToolField } from './tool-problems.ts'
 import { linkTo, toolOfPanel, type ToolsView } from './tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
+import { useUnrunnable } from './use-unrunnable.ts'
 
 interface FormFacts {
   view: ToolsView
@@ -35,6 +36,8 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
   const kept = useKept(toolDrafts, keptAs)
   const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
   const { draft } = form
+  // What a field says itself takes the place of what was found in it.
+  const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
   const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
   const saving = useSaveTool(tool?.id ?? null, {
     onRefused: refuse,
@@ -53,7 +56,7 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
       icon={<KindTile kind={draft.category} />}
       kept={kept}
       draft={draft}
-      state={{ ...state, isChanged: form.isChanged }}
+      state={{ ...state, isChanged: form.isChanged, cannotRun }}
       saving={saving}
       isField={(path) => isToolField(path) || Object.hasOwn(draft.asked, path)}
       dialog={key.dialog}

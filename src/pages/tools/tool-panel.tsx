@@ -1,5 +1,5 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
@@ -20,12 +20,15 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { categoryWord, knownCategory } from './category-words.ts'
 import { DeleteToolDialog } from './delete-tool-dialog.tsx'
+import { fieldWord } from './field-words.ts'
 import { ToolConfig } from './tool-config.tsx'
+import { draftOf } from './tool-draft.ts'
 import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolSchema } from './tool-schema.tsx'
 import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from './tool-usage.tsx'
 import { linkTo, type ToolsView } from './tools-view.ts'
+import { useUnrunnable } from './use-unrunnable.ts'
 
 /** Stands below all else: what is above it is read first. */
 const ToolVersions = lazy(async () => ({ default: (await import('./tool-versions.tsx')).ToolVersions }))
@@ -67,6 +70,26 @@ function Facts({ tool }: { tool: Tool }) {
         </dd>
       </dl>
     </section>
+  )
+}
+
+/** What keeps a tool from running, as it is saved. */
+function CannotRun({ tool }: { tool: Tool }) {
+  const found = useUnrunnable(useMemo(() => draftOf(tool), [tool]))
+  if (found.length === 0) return null
+  return (
+    <div className="section">
+      <Note tone="warn" title="It cannot run">
+        <ul className="wrap-anywhere">
+          {found.map(({ field, message }) => (
+            <li key={field}>
+              {fieldWord(field)}: {message}
+            </li>
+          ))}
+        </ul>
+        <p>Nodes that use it fail until it is corrected with Edit.</p>
+      </Note>
+    </div>
   )
 }
 
@@ -123,6 +146,7 @@ export function ToolPanel({
   const canTry = useExtension('tool_try')
   const hasVersions = useExtension('tool_versions')
   const gone = error?.status === 404
+  const known = tool === undefined ? null : knownCategory(tool.category)
   if (tool === undefined || gone)
     return (
       <Panel title={gone && tool ? tool.name : 'Tool'} takesFocus onClose={onClose}>
@@ -162,6 +186,7 @@ export function ToolPanel({
           <LoadNote what="The latest state" error={error} onRetry={onRetry} />
         </div>
       )}
+      {known !== null && <CannotRun tool={tool} />}
       <Facts tool={tool} />
       {hasUsage && <ToolUsage id={tool.id} />}
       {canTry && <ToolTrial tool={tool} />}

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe, useWriteReason } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
 import { tool as toolApi, type Tool, type ToolAttempted } from '#contract/tool.ts'
@@ -13,6 +13,7 @@ import { SchemaInput } from '#parts/input-form/schema-input.tsx'
 import { JsonBlock } from '#parts/json-block.tsx'
 import { RunStatus } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
+import { takeLostFocus } from '#ui/lost-focus.ts'
 import { Note } from '#ui/note.tsx'
 import { exampleInput } from './example-input.ts'
 
@@ -79,8 +80,15 @@ function TrialForm({ tool }: { tool: Tool }) {
     if (Object.keys(problems).length === 0 && !attempt.isPending)
       attempt.mutate({ id: tool.id, body: { input: value } })
   }
+  const box = useRef<HTMLFormElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('.field :is(input, textarea, select)')
+    takeLostFocus(first ?? box.current?.querySelector<HTMLElement>('[type="submit"]'))
+  }, [])
   return (
     <form
+      ref={box}
       className="grid gap-3"
       aria-label="Try it"
       noValidate

@@ -8,6 +8,7 @@ import { LoadNote } from '#parts/load-note.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Delayed } from '#ui/skeleton.tsx'
 import type { Usage } from './usage-graph.ts'
+import { usedWords } from './usage-words.ts'
 import { UsageGraphView } from './usage-graph.tsx'
 import { ReachedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
 
@@ -17,7 +18,9 @@ function Figures({ usage }: { usage: Usage }) {
   const { calls_last_30_days: calls, errors_last_30_days: errors, cost_last_30_days: cost } = usage
   return (
     <section className="section" aria-label="Last 30 days">
-      <h3>Last 30 days</h3>
+      <h3>
+        Last 30 days <span className="n">of flows, and trials on this page</span>
+      </h3>
       <dl className="facts">
         <dt>Calls</dt>
         <dd>
@@ -63,7 +66,7 @@ export function ToolUsage({ id }: { id: string }) {
       <Figures usage={data} />
       <section className="section" aria-label="Used by">
         <h3>
-          Used by <span className="n">{data.flows.length === 0 ? 'no flow' : data.flows.length.toLocaleString()}</span>
+          Used by <span className="n">{usedWords(id, data.flows)}</span>
         </h3>
         <UsageGraphView id={id} usage={data} />
         <UsingFlows flows={data.flows} />

@@ -11,6 +11,7 @@ import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { Page } from '#shell/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
@@ -20,7 +21,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
-import { behind, linkTo, listInput, readView, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
+import { behind, linkTo, listInput, readView, refusedIn, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
 const ToolPanel = lazy(async () => ({ default: (await import('./tool-panel.tsx')).ToolPanel }))
@@ -216,6 +217,7 @@ export function ToolsPage() {
               className="w-60! max-sm:w-full!"
             />
           </div>
+          <RefusedFilters refused={refusedIn(query)} onRemove={() => onView({})} />
           {page !== undefined && (
             <>
               <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />

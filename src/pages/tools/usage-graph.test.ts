@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { usageGraph, type Usage } from './usage-graph.ts'
+import { usedWords } from './usage-words.ts'
 
 const flow = (id: string, ...tools: string[]) => ({ id, name: `Flow ${id}`, status: 'active', node_count: 1, tools })
 const channel = (id: string, ...flows: string[]) => ({ id, name: `Channel ${id}`, type: 'email', flows })
@@ -42,4 +43,11 @@ test('a long column ends with how many more there are, and their lines end there
   expect(graph?.columns[0]?.rows.map(({ name }) => name).at(-1)).toBe('15 more')
   expect(graph?.columns[0]?.rows).toHaveLength(6)
   expect(graph?.gaps[0]?.paths).toHaveLength(6)
+})
+
+test('flows that use it themselves are counted as the list of tools counts them, others beside them', () => {
+  expect(usedWords('t', [])).toBe('no flow')
+  expect(usedWords('t', [flow('a', 't', 'g')])).toBe('1 flow')
+  expect(usedWords('t', [flow('a', 't'), flow('b', 'g'), flow('c', 'g')])).toBe('1 flow, 2 more by other tools')
+  expect(usedWords('t', [flow('b', 'g')])).toBe('1 flow by other tools')
 })

@@ -20,42 +20,46 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
   if (graph === null) return null
   const { columns, gaps, height } = graph
   const words = columns.map((column) => counted(usage, column)).join(', then ')
-  const template = gaps.map(({ width }) => `${width}px minmax(0, 1fr)`).join(' ')
+  const templateOf = (some: typeof gaps) => `9px ${some.map(({ width }) => `${width}px minmax(0, 1fr)`).join(' ')}`
+  const near = columns.filter(({ noun }) => noun !== 'channel').length
+  const tracks: Record<string, string> = { '--all': templateOf(gaps), '--near': templateOf(gaps.slice(0, near)) }
   return (
-    <div
-      className="usage-graph"
-      role="img"
-      aria-label={`The tool, then ${words}; the lists below name them`}
-      style={{ gridTemplateColumns: `9px ${template}` }}
-    >
-      <span className="usage-stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
-      {columns.map(({ noun, rows, leading }, index) => {
-        const gap = gaps[index]
-        return (
-          <Fragment key={noun}>
-            <svg width={gap?.width} height={height} aria-hidden="true">
-              {gap?.paths.map((path) => (
-                <path key={path} d={path} />
-              ))}
-            </svg>
-            <div className="min-w-0">
-              {rows.map(({ id: row, name }, place) => (
-                <div key={`${row} ${name}`} className="usage-row" style={{ height: rowHeight }}>
-                  {name !== '' && (
-                    <>
-                      <span className="usage-stop" />
-                      <span className="cut" dir="auto">
-                        {name}
-                      </span>
-                    </>
-                  )}
-                  {leading.has(place) && <span className="usage-track" />}
-                </div>
-              ))}
-            </div>
-          </Fragment>
-        )
-      })}
+    <div className="usage-frame">
+      <div
+        className="usage-graph"
+        role="img"
+        aria-label={`The tool, then ${words}; the lists below name them`}
+        style={tracks}
+      >
+        <span className="usage-stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
+        {columns.map(({ noun, rows, leading }, index) => {
+          const gap = gaps[index]
+          return (
+            <Fragment key={noun}>
+              <svg width={gap?.width} height={height} aria-hidden="true" className={`of-${noun}`}>
+                {gap?.paths.map((path) => (
+                  <path key={path} d={path} />
+                ))}
+              </svg>
+              <div className={`min-w-0 of-${noun}`}>
+                {rows.map(({ id: row, name }, place) => (
+                  <div key={`${row} ${name}`} className="usage-row" style={{ height: rowHeight }}>
+                    {name !== '' && (
+                      <>
+                        <span className="usage-stop" />
+                        <span className="cut" dir="auto" title={name}>
+                          {name}
+                        </span>
+                      </>
+                    )}
+                    {leading.has(place) && <span className="usage-track" />}
+                  </div>
+                ))}
+              </div>
+            </Fragment>
+          )
+        })}
+      </div>
     </div>
   )
 }

@@ -47,8 +47,15 @@ test.each(configs)('%s: what is read is sent again as it was', (type, config) =>
 test('amounts are typed as people do; what is none is said at its field', () => {
   const draft = { ...newDraft('webchat'), name: 'Chat', visitorLimit: ' 0,5 ', dayLimit: '10' }
   expect(configIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
+  expect(configIn({ ...draft, dayLimit: '1,500' })).toMatchObject({ day_limit: '1500.000000' })
+  expect(channelProblems({ ...draft, dayLimit: '1.500' })).toHaveProperty(
+    ['config.day_limit'],
+    expect.stringContaining('1500 or 1.50'),
+  )
   for (const wrong of ['a lot', '-1', '1.2345678'])
-    expect(channelProblems({ ...draft, dayLimit: wrong })).toEqual({ 'config.day_limit': 'Use an amount like 10.00.' })
+    expect(channelProblems({ ...draft, dayLimit: wrong })).toEqual({
+      'config.day_limit': expect.stringContaining('1500 or 1500.50'),
+    })
 })
 
 test('what is missing is named; servers that are not used are not asked for', () => {

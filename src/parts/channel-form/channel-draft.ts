@@ -10,6 +10,7 @@ import {
 } from '#contract/channel.ts'
 import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
+import { readAmount, typedAmount } from '#lib/typed-amount.ts'
 import { SecretText } from '#parts/secret-mark.ts'
 
 const ServerDraft = z.object({
@@ -69,11 +70,8 @@ export const newDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): Cha
   version: null,
 })
 
-/** "0.5" of "0.500000". */
-const amountText = (value: Json | undefined): string => {
-  const text = textOf(value)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-}
+/** "0.50" of "0.500000". */
+const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
 
 function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
   const { host, port, secure, user, folder } = recordOf(value)
@@ -127,10 +125,12 @@ const linesOf = (text: string): string[] =>
 
 /** As the service takes it; a text that is no amount stays as it is, and no schema takes that. */
 function amountIn(text: string): string | undefined {
-  const typed = text.trim().replace(',', '.')
+  const typed = text.trim()
   if (typed === '') return undefined
-  const micros = parseMicros(typed)
-  return micros === null || micros < 0n ? typed : formatMicros(micros)
+  const read = readAmount(typed)
+  const micros = 'problem' in read ? null : parseMicros(read.amount)
+  // Marked as typed: "1.500" would be an amount to the schema.
+  return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
 const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>

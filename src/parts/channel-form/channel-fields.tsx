@@ -1,3 +1,4 @@
+import { amountWords } from '#lib/typed-amount.ts'
 import { CheckField } from '#ui/checkbox.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -18,6 +19,12 @@ const wired = (form: ChannelForm, name: Texts, path: string) => ({
   onBlur: () => form.leave(path),
   onValue: (text: string) => form.set({ [name]: text }, path),
 })
+
+/** "Saved as €1,500.00 a day. "; '' where nothing can be read. */
+const savedWords = (typed: string, currency: string | null): string => {
+  const words = amountWords(typed, currency)
+  return words === null ? '' : `Saved as ${words} a day. `
+}
 
 /** @param currency of the account, for the two amounts */
 function WebchatFields({ form, currency }: { form: ChannelForm; currency: string | null }) {
@@ -53,7 +60,7 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
         optional
         inputMode="decimal"
         autoComplete="off"
-        hint="Beyond, the chat says that it is closed for today."
+        hint={`${savedWords(form.draft.visitorLimit, currency)}Beyond, the chat says that it is closed for today.`}
         {...wired(form, 'visitorLimit', 'config.visitor_limit')}
       />
       <TextField
@@ -61,7 +68,7 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
         optional
         inputMode="decimal"
         autoComplete="off"
-        hint="Without it only the balance ends it."
+        hint={savedWords(form.draft.dayLimit, currency) || 'Without it only the balance ends it.'}
         {...wired(form, 'dayLimit', 'config.day_limit')}
       />
     </>

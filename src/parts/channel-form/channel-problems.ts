@@ -1,6 +1,7 @@
 /** What is left to correct in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { channel as channelApi, channelConfig } from '#contract/channel.ts'
+import { readAmount } from '#lib/typed-amount.ts'
 import { issueWords } from '#parts/issue-words.ts'
 import type { ProblemsBy } from '#parts/use-draft-form.ts'
 import { configIn, type ChannelDraft } from './channel-draft.ts'
@@ -39,12 +40,24 @@ export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 /** What a form that is missed asks for, in place of a schema's words. */
 const formWords: Record<string, string> = {
   'config.origins': 'Use addresses like https://shop.example.com, one a line.',
-  'config.visitor_limit': 'Use an amount like 0.50.',
-  'config.day_limit': 'Use an amount like 10.00.',
   'config.address': 'Use an address like orders@example.com.',
   'config.api_base': 'Use an address that begins with https://.',
   'config.smtp.port': 'Use a number from 1 to 65535.',
   'config.imap.port': 'Use a number from 1 to 65535.',
+}
+
+/** What is wrong with an amount; nothing where none is given. */
+function amountProblems({ type, visitorLimit, dayLimit }: ChannelDraft): ChannelProblems {
+  const typed: [string, string][] = [
+    ['config.visitor_limit', visitorLimit],
+    ['config.day_limit', dayLimit],
+  ]
+  return Object.fromEntries(
+    typed.flatMap(([field, text]) => {
+      const read = readAmount(text)
+      return type === 'webchat' && text.trim() !== '' && 'problem' in read ? [[field, read.problem]] : []
+    }),
+  )
 }
 
 /** What has to be there. */
@@ -70,7 +83,7 @@ export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const name = channelApi.create.body.shape.name.safeParse(draft.name.trim())
   const [first] = name.error?.issues ?? []
   if (first !== undefined) found['name'] = issueWords(first)
-  return { ...found, ...missing(draft) }
+  return { ...found, ...amountProblems(draft), ...missing(draft) }
 }
 
 /** The service's messages at the fields of the form. Others are left out. */

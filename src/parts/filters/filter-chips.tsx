@@ -1,7 +1,5 @@
-import { TriangleAlert, X } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { X } from 'lucide-react'
 import type { RuleChip } from './rule-words.ts'
-import type { RefusedFilter } from './rules.ts'
 
 /** “Field value ×”: a press edits, the cross removes. Without `onEdit` it only removes. */
 export function FilterChip({ chip, onEdit, onRemove }: { chip: RuleChip; onEdit?: () => void; onRemove: () => void }) {
@@ -37,33 +35,4 @@ export function FilterChip({ chip, onEdit, onRemove }: { chip: RuleChip; onEdit?
       </button>
     </span>
   )
-}
-
-/** As much of a hostile value as tells which it is. */
-const shownLength = 120
-
-const cut = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
-
-/** Parameters of the address that are no filters: said, not dropped. */
-export function RefusedFilters({
-  refused,
-  onRemove,
-}: {
-  refused: readonly RefusedFilter[]
-  onRemove: (one: RefusedFilter) => void
-}) {
-  return refused.map((one) => (
-    <p key={`${one.name}=${one.value}`} className="refused-filter" role="status">
-      <TriangleAlert className="s" />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <bdi className="font-medium text-text">
-          {one.name}={cut(one.value)}
-        </bdi>{' '}
-        in the address is not used. {one.why}
-      </span>
-      <Button look="quiet" onClick={() => onRemove(one)}>
-        Remove it
-      </Button>
-    </p>
-  ))
 }

@@ -49,7 +49,9 @@ test('a value with a comma and a key with two underlines stay in a group, where 
 test('what cannot be read is said with its place, and neither sent nor lost', () => {
   const hostile: [string, RegExp][] = [
     ['{', /not JSON/],
-    ['7', /expected object/],
+    ['7', /Use an object\./],
+    ['{"and":[{"or":[{"values":["a"]}]}]}', /This is missing\./],
+    ['{"and":[{"field":"status","operator":"is","values":["open"]}]}', /Use one of: exact, not, /],
     ['{"and":[],"or":[]}', /either "and" or "or"/],
     ['{"and":[{"field":"colour","values":["red"]}]}', /in part 1: There is no filter “colour”/],
     ['{"and":[{"or":[{"field":"status","values":["opne"]}]}]}', /in part 1, rule 1: "opne" is not one of/],

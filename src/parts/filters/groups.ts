@@ -7,6 +7,7 @@
 import { FilterGroup, groupLimits, readGroup } from '#contract/filter-group.ts'
 import type { Catalogue } from '#contract/catalogue.ts'
 import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { issueWords } from '#parts/issue-words.ts'
 import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
 import { isFlat, readRules, type Filters } from './rules.ts'
 
@@ -41,7 +42,7 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
   if (!sent.success) {
     const [issue] = sent.error.issues
     return wrong(
-      `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue?.message ?? 'its shape is another one.'}`,
+      `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue === undefined ? 'its shape is another one.' : issueWords(issue)}`,
     )
   }
   const { group, errors } = readGroup(catalogue, sent.data)

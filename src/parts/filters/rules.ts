@@ -2,15 +2,8 @@
 import type { Catalogue } from '#contract/catalogue.ts'
 import { maxFilterRules, parseFilters, problemsOf, type Rule, type RuleGroup } from '#contract/filter.ts'
 import type { FilterParams } from '#contract/kernel.ts'
+import type { RefusedFilter } from '#parts/refused-words.ts'
 import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
-
-/** A parameter of the URL that is no filter. It stays in the URL until it is removed, and is never sent. */
-export interface RefusedFilter {
-  name: string
-  value: string
-  /** A sentence. */
-  why: string
-}
 
 export interface Filters {
   rules: readonly Rule[]

@@ -1,7 +1,8 @@
 import { FileJson, FileUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/button.tsx'
+import { takeLostFocus } from '#ui/lost-focus.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { pickFiles } from '#ui/pick-files.ts'
@@ -10,7 +11,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { openDocument, type OpenDocument } from './open-document.ts'
 import type { OpenedList } from './openapi-messages.ts'
 import { OperationList } from './operation-list.tsx'
-import type { OperationRow } from './operations.ts'
+import { freeKey, withKeys, type OperationRow } from './operations.ts'
 import { hostProblem, secretProblem, suggestedKey, type SecretChoice } from './secret-choices.ts'
 import { SecretFields } from './secret-fields.tsx'
 import type { Scheme } from './sign-in.ts'
@@ -65,9 +66,12 @@ function Summary({
   onOther: () => void
 }) {
   const cannot = list.rows.filter(({ reason }) => reason !== null).length
+  const words = useRef<HTMLParagraphElement>(null)
+  // The button that chose the file is gone.
+  useEffect(() => takeLostFocus(words.current), [])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0 flex-1 text-text-2 wrap-anywhere">
+      <p ref={words} className="min-w-0 flex-1 text-text-2 wrap-anywhere" tabIndex={-1}>
         <b dir="auto">{list.title || name}</b>: {count(list.rows.length, 'operation')}
         {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be tools`}
         {list.more > 0 && `; ${list.more.toLocaleString()} more are not read`}
@@ -118,7 +122,7 @@ function Foot({
   onStop: () => void
 }) {
   return (
-    <footer className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
+    <footer className="sticky bottom-0 -mx-4 mt-auto -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
       <span className="min-w-0 flex-1 text-text-2" role="status">
         {resultWords(outcomes, cannot)}
         {isOpen && !isRunning && ' Something above is left to say.'}
@@ -176,9 +180,11 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
   const values = own?.isWhole === true ? own.values : null
+  const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map())
+  const all = useMemo(() => withKeys(list.rows, keys), [list.rows, keys])
   const isChoosable = (row: OperationRow) =>
     row.reason === null && outcomes.get(row.id)?.is !== 'done' && own?.ids.has(row.key) !== true
-  const rows = list.rows.filter((row) => chosen.has(row.id) && isChoosable(row))
+  const rows = all.filter((row) => chosen.has(row.id) && isChoosable(row))
   const answers = useAnswers(list, values, new Set(rows.flatMap(({ schemes }) => schemes)))
   const isReading = own === null && !failed
   const submit = () => {
@@ -186,7 +192,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
     if (answers.isFine) void start(rows, answers.choices)
   }
   return (
-    <div className="grid gap-4 p-4">
+    <div className="flex min-h-full flex-col gap-4 p-4">
       <Summary name={name} list={list} isRunning={isRunning} onOther={onOther} />
       {failed && (
         <Note tone="warn" title="Which tools are there already could not be read">
@@ -215,13 +221,18 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
         onChoice={answers.setSecret}
       />
       <OperationList
-        rows={list.rows}
+        rows={all}
         ids={own?.ids}
         outcomes={outcomes}
         chosen={chosen}
         isChoosable={isChoosable}
         isRunning={isRunning}
         onChosen={setChosen}
+        onKey={(row) => {
+          const taken = new Set([...(own?.ids.keys() ?? []), ...all.map(({ key }) => key)])
+          setKeys(new Map([...keys, [row.id, freeKey(row.key, taken)]]))
+          setChosen(new Set([...chosen, row.id]))
+        }}
       />
       <Foot
         outcomes={outcomes}
@@ -242,6 +253,11 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
 /** API tools out of an OpenAPI document: a file, its operations, those that one chooses. Nothing is sent before. */
 export function OpenApiPanel({ onClose }: { onClose: () => void }) {
   const { state, choose } = useDocument()
+  const chooser = useRef<HTMLButtonElement>(null)
+  const isRefused = state.is === 'refused'
+  useEffect(() => {
+    if (isRefused) takeLostFocus(chooser.current)
+  }, [isRefused])
   return (
     <Panel wide takesFocus title="Tools from an OpenAPI document" icon={<FileJson />} onClose={onClose}>
       {state.is === 'open' ? (
@@ -262,7 +278,7 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
             <SkeletonRows rows={4} />
           ) : (
             <div>
-              <Button size="md" look="primary" icon={<FileUp />} onClick={choose}>
+              <Button ref={chooser} size="md" look="primary" icon={<FileUp />} onClick={choose}>
                 Choose a file
               </Button>
             </div>

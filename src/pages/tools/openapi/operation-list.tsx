@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { count } from '#lib/count.ts'
 import { toolPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { takeLostFocus } from '#ui/lost-focus.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { OperationRow } from './operations.ts'
@@ -19,12 +20,15 @@ function State({
   there,
   outcome,
   isRunning,
+  onKey,
 }: {
   row: OperationRow
   there: string | undefined
   outcome: Outcome | undefined
   /** Going elsewhere would end it: nothing leads there. */
   isRunning: boolean
+  /** Chooses it under a key that is free. */
+  onKey: () => void
 }) {
   if (outcome?.is === 'done')
     return (
@@ -64,7 +68,18 @@ function State({
         There already:{' '}
         <Link className="link mono" to={toolPath(there)}>
           {row.key}
-        </Link>
+        </Link>{' '}
+        {!isRunning && (
+          <button type="button" className="link cursor-pointer" onClick={onKey}>
+            Choose it under another key
+          </button>
+        )}
+      </p>
+    )
+  if (row.isRenamed === true)
+    return (
+      <p className="text-xs text-text-3">
+        Its key will be <span className="mono">{row.key}</span>
       </p>
     )
   return null
@@ -78,6 +93,7 @@ function Line({
   canChoose,
   isRunning,
   onChosen,
+  onKey,
 }: {
   row: OperationRow
   there: string | undefined
@@ -86,9 +102,16 @@ function Line({
   canChoose: boolean
   isRunning: boolean
   onChosen: (isChosen: boolean) => void
+  onKey: () => void
 }) {
+  const box = useRef<HTMLLIElement>(null)
+  const isRenamed = row.isRenamed === true
+  // The words that were pressed are gone.
+  useEffect(() => {
+    if (isRenamed) takeLostFocus(box.current?.querySelector('input'))
+  }, [isRenamed])
   return (
-    <li className="flex min-w-0 items-start gap-2 border-b border-line py-1.5">
+    <li ref={box} className="flex min-w-0 items-start gap-2 border-b border-line py-1.5">
       <span className="grid size-6 flex-none place-items-center">
         {canChoose && <Checkbox label={`${row.method} ${row.path}`} checked={isChosen} onChange={onChosen} />}
       </span>
@@ -102,7 +125,7 @@ function Line({
             {row.summary}
           </p>
         )}
-        <State row={row} there={there} outcome={outcome} isRunning={isRunning} />
+        <State row={row} there={there} outcome={outcome} isRunning={isRunning} onKey={onKey} />
       </div>
     </li>
   )
@@ -122,6 +145,7 @@ export function OperationList({
   isChoosable,
   isRunning,
   onChosen,
+  onKey,
 }: {
   rows: readonly OperationRow[]
   /** Ids of tools by their key. */
@@ -131,6 +155,8 @@ export function OperationList({
   isChoosable: (row: OperationRow) => boolean
   isRunning: boolean
   onChosen: (chosen: ReadonlySet<string>) => void
+  /** A row whose key is taken is chosen under one that is free. */
+  onKey: (row: OperationRow) => void
 }) {
   const [search, setSearch] = useState('')
   const [most, setMost] = useState(step)
@@ -152,6 +178,7 @@ export function OperationList({
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <SearchField
           label="Search operations"
+          hasKey={false}
           value={search}
           onSearch={(text) => {
             setSearch(text)
@@ -194,6 +221,7 @@ export function OperationList({
             canChoose={!isRunning && isChoosable(row)}
             isRunning={isRunning}
             onChosen={(isChosen) => choose([row], isChosen)}
+            onKey={() => onKey(row)}
           />
         ))}
       </ul>

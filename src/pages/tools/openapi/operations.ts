@@ -25,6 +25,8 @@ export interface OperationRow {
   summary: string
   /** The key that its tool gets; no two of a document have the same. */
   key: string
+  /** Somebody chose this key because the first one is taken. */
+  isRenamed?: boolean
   /** Why it cannot be a tool; null where it can. */
   reason: string | null
   /** Names of the schemes by which one signs in there. */
@@ -49,6 +51,16 @@ function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>)
   taken.add(key)
   return key
 }
+
+/** "order_2" of "order" that is taken, "order_3" where that is taken too. */
+export const freeKey = (key: string, taken: ReadonlySet<string>): string => ownKey(key, new Set(taken), new Map())
+
+/** The rows with the keys that were chosen in the place of taken ones, by id. */
+export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string, string>): OperationRow[] =>
+  rows.map((row) => {
+    const key = keys.get(row.id)
+    return key === undefined ? row : { ...row, key, isRenamed: true }
+  })
 
 export interface Listed {
   rows: OperationRow[]

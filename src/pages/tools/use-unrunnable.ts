@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import { problemWords } from './tool-problems.ts'
+import { templatesOfJson, templatesOfPairs } from './template-texts.ts'
+import type { ToolDraft } from './tool-draft.ts'
+import { useSourceCheck } from './use-source-check.ts'
+
+const languages = { transform: 'jsonata', condition: 'cel', code: 'javascript' } as const
+
+/** What a tool is made of that is not text alone, by its field. */
+function sourcesOf({ category, config }: ToolDraft) {
+  const isApi = category === 'api'
+  return {
+    script:
+      category === 'transform' || category === 'condition'
+        ? config.expression
+        : category === 'code'
+          ? config.source
+          : '',
+    instructions: category === 'agent' ? config.instructions : '',
+    url: isApi ? config.url : '',
+    headers: isApi ? templatesOfPairs(config.headers).text : '',
+    query: isApi ? templatesOfPairs(config.query).text : '',
+    body: isApi ? templatesOfJson(config.body).text : '',
+  }
+}
+
+/**
+ * The fields because of which a tool cannot run, and what is wrong there first. It can be saved all the same. The questions are
+ * those of the fields themselves, so that each is asked once.
+ */
+export function useUnrunnable(draft: ToolDraft): readonly { field: string; message: string }[] {
+  const { category } = draft
+  const sources = useMemo(() => sourcesOf(draft), [draft])
+  const language = category === 'transform' || category === 'condition' || category === 'code' ? category : 'transform'
+  const script = useSourceCheck(languages[language], sources.script)
+  const instructions = useSourceCheck('liquid', sources.instructions)
+  const url = useSourceCheck('liquid', sources.url)
+  const headers = useSourceCheck('liquid', sources.headers, true)
+  const query = useSourceCheck('liquid', sources.query, true)
+  const body = useSourceCheck('liquid', sources.body, true)
+  return useMemo(() => {
+    const found = {
+      [category === 'code' ? 'config.source' : 'config.expression']: script,
+      'config.instructions': instructions,
+      'config.url': url,
+      // Their lines are those of the question.
+      'config.headers': headers.map(({ message }) => ({ message })),
+      'config.query': query.map(({ message }) => ({ message })),
+      'config.body': body.map(({ message }) => ({ message })),
+    }
+    return Object.entries(found).flatMap(([field, problems]) => {
+      const message = problemWords(problems.slice(0, 1))
+      return message === null ? [] : [{ field, message }]
+    })
+  }, [category, script, instructions, url, headers, query, body])
+}

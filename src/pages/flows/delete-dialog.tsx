@@ -1,6 +1,6 @@
 import type { FlowSummary } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
-import { useOpenRunWords } from '#parts/open-runs.ts'
+import { OpenRuns } from '#parts/open-runs.tsx'
 import { keptDays } from '#parts/trash-limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -21,7 +21,6 @@ export function DeleteDialog({
   onExport: () => void
   onClose: () => void
 }) {
-  const openRuns = useOpenRunWords(flows)
   const active = flows.filter((flow) => flow.status === 'active').length
   const done = (action: () => void) => () => {
     onClose()
@@ -57,7 +56,7 @@ export function DeleteDialog({
       </ul>
       <p className="text-text-2">
         {active > 0 && `${count(active, 'of them is', 'of them are')} active and will not run any more. `}
-        {openRuns !== null && `${openRuns} `}
+        <OpenRuns flows={flows} />
         You can take it back for 8 seconds. Their runs and conversations stay, with the names; a copy of each flow stays
         in this browser for {keptDays} days, under “Deleted here”.
       </p>

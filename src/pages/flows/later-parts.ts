@@ -3,10 +3,19 @@
 export const loadBulk = () => import('./flows-bulk.tsx')
 export const loadNewFlow = () => import('./new-flow-dialog.tsx')
 export const loadRename = () => import('./rename-field.tsx')
+export const loadLeavingProblem = () => import('./leaving-problem.tsx')
 export const loadTags = () => import('#parts/tags-dialog.tsx')
 export const loadWorkPanel = () => import('./work-panel.tsx')
 export const loadActions = () => import('./flow-actions.ts')
 
 /** Loads them all. What cannot be loaded now is loaded when it is needed. */
 export const loadLaterParts = (): Promise<unknown> =>
-  Promise.allSettled([loadBulk(), loadNewFlow(), loadRename(), loadTags(), loadWorkPanel(), loadActions()])
+  Promise.allSettled([
+    loadBulk(),
+    loadNewFlow(),
+    loadRename(),
+    loadLeavingProblem(),
+    loadTags(),
+    loadWorkPanel(),
+    loadActions(),
+  ])

@@ -1,11 +1,16 @@
 import { Download, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
-import { LeavingProblem } from './leaving-problem.tsx'
+import { loadLeavingProblem } from './later-parts.ts'
 import { keep, useLeavingFlows, type LeavingFlow } from '#parts/leaving-flows.ts'
-import { useOpenRunWords } from '#parts/open-runs.ts'
+
+const LeavingProblem = lazy(async () => ({ default: (await loadLeavingProblem()).LeavingProblem }))
+// It asks the service: where that cannot be had, nothing is said of runs.
+const OpenRuns = lazy(() =>
+  import('#parts/open-runs.tsx').then((code) => ({ default: code.OpenRuns })).catch(() => ({ default: () => null })),
+)
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {
@@ -23,15 +28,17 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
   const seconds = useSecondsLeft(flow.until)
   // Of several the dialog before has said it: a request for each would be many.
   const isAlone = useLeavingFlows().length === 1
-  const openRuns = useOpenRunWords(isAlone ? [flow] : [])
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
   if (flow.state === 'failed' || flow.state === 'uncopied')
-    // Loaded with the list: it is needed when the service is away.
-    return <LeavingProblem flow={flow} />
+    return (
+      <Suspense>
+        <LeavingProblem flow={flow} />
+      </Suspense>
+    )
   return (
     <div className="flex min-w-0 items-center gap-2" data-leaving="">
       <s className="cut text-text-3 line-through">
@@ -45,7 +52,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
             <span className="text-text-2">
               Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
             </span>
-            {openRuns !== null && <span className="font-semibold text-warn">{openRuns}</span>}
+            <Suspense>{isAlone && <OpenRuns flows={[flow]} className="font-semibold text-warn" />}</Suspense>
           </span>
           <Button
             ref={undo}

@@ -71,8 +71,10 @@ const columnsOf = (
           {one.flow?.name ?? 'All flows'}
         </Link>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
-          {periodOf(one)}; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the
-          end
+          {periodOf(one)}
+          <span className="max-sm:hidden">
+            ; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
+          </span>
         </span>
       </span>
     ),

@@ -15,6 +15,7 @@ import { openNames, readView, wide, writeView, type InboxView, type ListInput, t
 import { ListSkeleton } from './list-skeleton.tsx'
 import { useTable } from './use-table.tsx'
 import { TriageDesk } from './triage-desk.tsx'
+import { useBulkUndo, useBulkUndoActions } from './use-last-bulk.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useHeld } from './use-held.ts'
 import { useInboxList, type InboxList } from './use-inbox-list.ts'
@@ -157,9 +158,10 @@ export function InboxPage() {
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
   const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
+  const undo = useBulkUndo()
   const saved = useSavedView(view, viewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
-  const viewActions = useViewActions(saved, setQuestion)
+  const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setQuestion)]
   const count = countWords(list)
   const table = useTable(count)
   const onView: OnView = (next, replace = false) => setQuery(writeView(saved.addressed(next)), { replace })
@@ -178,7 +180,7 @@ export function InboxPage() {
       {...(title === undefined ? {} : { section: 'Inbox' })}
       count={count}
       actions={table.actions}
-      more={viewActions}
+      more={more}
       busy={list.isBusy && list.input !== null}
     >
       <TriageDesk triage={triage} open={open.conversation} isBulk={isPicking}>
@@ -201,7 +203,7 @@ export function InboxPage() {
               </Suspense>
             </div>
             <div className={panes}>
-              <section className="list" aria-label="List">
+              <section className="list" aria-label="List" tabIndex={-1}>
                 <ListNote page={list.page} filters={askedFields(view)} />
                 <ListPane
                   view={view}
@@ -226,7 +228,7 @@ export function InboxPage() {
               />
               {isOffered && hasPicked && (
                 <Suspense>
-                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} />
+                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} undo={undo} />
                 </Suspense>
               )}
             </div>

@@ -90,7 +90,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(note).toBeFocused()
   await page.keyboard.type('Ask the warehouse')
   await note.press('Control+Enter')
-  await expect(messages(page).getByText('Note, not sent')).toBeVisible()
+  await expect(messages(page).getByText('Internal note')).toBeVisible()
   await checkAxe(page)
 
   await service.call(page, 'POST', `/channel/${talk.channel}/pause/`)

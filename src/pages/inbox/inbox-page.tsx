@@ -4,6 +4,7 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/list-note.tsx'
+import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
 import { viewOfQuery } from '#shell/inbox-views.ts'
@@ -38,7 +39,11 @@ const beside = new Set<string>(openNames)
 const NothingOpen = () => (
   <section className="thread max-sm:hidden" aria-label="Conversation">
     <p className="m-auto max-w-[300px] p-6 text-center text-text-3">
-      No conversation is open. Choose one, or walk with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>.
+      No conversation is open. Choose one
+      <span className="pointer-coarse:hidden">
+        , or walk with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>
+      </span>
+      .
     </p>
   </section>
 )
@@ -127,7 +132,12 @@ function ListPane({
   onView: OnView
 }) {
   if (isWaiting) return <ListSkeleton />
-  if (list.error !== null) return <LoadError what="Conversations" error={list.error} onRetry={list.retry} />
+  if (list.error !== null)
+    return (
+      <LoadError what="Conversations" error={list.error} onRetry={list.retry}>
+        <RefusedRules error={list.error} filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
+      </LoadError>
+    )
   if (list.input === null) return <ListSkeleton />
   if (list.count === 0)
     return (
@@ -190,7 +200,7 @@ export function InboxPage() {
           </Suspense>
         ) : (
           <>
-            <div className={openId === null ? '' : 'max-sm:hidden'}>
+            <div className={`inbox-filter ${openId === null ? '' : 'max-sm:hidden'}`}>
               <Suspense fallback={<div className="bar" />}>
                 <InboxFilter
                   view={view}

@@ -58,8 +58,12 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await page.keyboard.press('r')
   const reply = composer(page).getByRole('textbox', { name: 'Reply' })
   await expect(reply).toBeFocused()
-  await page.keyboard.type('Yes, I am.')
+  await page.keyboard.type('Yes, I')
   await page.reload()
+  await expect(reply).toHaveValue('Yes, I')
+  await page.keyboard.press('r')
+  await expect(reply).toBeFocused()
+  await page.keyboard.type(' am.')
   await expect(reply).toHaveValue('Yes, I am.')
   await expect(composer(page)).toContainText('goes out by Webchat')
 
@@ -135,6 +139,9 @@ test('two at once: what somebody else did is said before an answer goes out, and
   await email.press('Enter')
   await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()
   await expect(about.getByRole('button', { name: 'Change company: Lovelace Ltd' })).toBeVisible()
+  const saved = page.getByRole('listitem').filter({ hasText: 'Email saved' })
+  await saved.getByRole('button', { name: 'Undo' }).click()
+  await expect(about.getByRole('button', { name: 'Change email: Add' })).toBeVisible()
 
   await about.getByRole('button', { name: /^Change company/ }).click()
   const company = about.getByRole('textbox', { name: 'Company' })

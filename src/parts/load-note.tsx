@@ -1,6 +1,6 @@
 import type { ApiError } from '#api/errors.ts'
 import { Note } from '#ui/note.tsx'
-import { isHopeless, meaningOfRead } from './load-error.tsx'
+import { meaningOfRead } from './load-error.tsx'
 
 /** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
 export function LoadNote({
@@ -23,7 +23,7 @@ export function LoadNote({
         {isStale && ' What was read last is still shown.'}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
-        {!isHopeless(error) && (
+        {!gone && (
           <button type="button" className="link cursor-pointer" onClick={onRetry}>
             Try again
           </button>

@@ -38,7 +38,7 @@ export function SearchField({
         }}
       />
       {shown === '' ? (
-        <kbd className="max-sm:hidden" aria-hidden="true">
+        <kbd className="max-sm:hidden pointer-coarse:hidden" aria-hidden="true">
           /
         </kbd>
       ) : (

@@ -114,8 +114,11 @@ test('two at once: what somebody else did is said before an answer goes out, and
   const path = `/conversation/${talk.conversation}/`
   // What is tried here is a page that has not heard of it yet.
   await withoutEvents(page)
+  // That it counts as read is a write of this page: one that comes later would tell it of what the other did.
+  const isRead = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path))
   await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
   await expect(messages(page)).toContainText('Where is my order?')
+  await isRead
   const reply = composer(page).getByRole('textbox', { name: 'Reply' })
   await reply.fill('It left on Monday.')
   await service.call(page, 'POST', `${path}message/`, { text: 'It is on its way.' })

@@ -50,7 +50,7 @@ export const meaningOfRead = (error: ApiError): string =>
   error.status === 0 ? `${meaningOf(error)} This page tries again by itself.` : meaningOf(error)
 
 /** Asked again the answer is the same: what was asked makes no sense, or is not there. */
-export const isHopeless = ({ status }: ApiError): boolean => [400, 404, 410, 422].includes(status)
+const isHopeless = ({ status }: ApiError): boolean => [400, 404, 410, 422].includes(status)
 
 /** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
 export function LoadError({

@@ -159,7 +159,7 @@ test('a filter in words, one that makes no sense, one that nothing matches, and 
   await page.goBack()
   await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-  await page.getByRole('button', { name: 'Reset', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(list(page).getByRole('link').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
   await page.context().clearCookies()

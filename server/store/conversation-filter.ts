@@ -6,6 +6,22 @@ import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from './scope.ts'
 import { matchesWords } from './search-vector.ts'
 
+/** The largest number that the column holds. */
+const maxNumber = 2_147_483_647
+
+/** "48000" and "#48000" are how people name a conversation; null = the question is another one. */
+function numberIn(question: string): number | null {
+  const number = Number(/^\s*#?(\d{1,10})\s*$/.exec(question)?.[1] ?? Number.NaN)
+  return number <= maxNumber ? number : null
+}
+
+/** By its words; a number alone is that of the conversation too. Each side has an index. */
+function matchesQuestion(question: string): SQL {
+  const words = matchesWords(sql`${conversation.search}`, question)
+  const number = numberIn(question)
+  return number === null ? words : sql`(${words} or ${conversation.number} = ${number}::int4)`
+}
+
 const own: Readonly<Record<string, FilterSource>> = {
   status: { expression: sql`${conversation.status}` },
   priority: { expression: sql`${conversation.priority}` },
@@ -26,7 +42,7 @@ const own: Readonly<Record<string, FilterSource>> = {
   snoozed_until: { expression: sql`${conversation.snoozedUntil}` },
   created_at: { expression: sql`${conversation.createdAt}` },
   updated_at: { expression: sql`${conversation.updatedAt}` },
-  q: { expression: sql`true`, search: (question) => matchesWords(sql`${conversation.search}`, question) },
+  q: { expression: sql`true`, search: matchesQuestion },
 }
 
 const ofContact: Readonly<Record<string, FilterSource>> = {

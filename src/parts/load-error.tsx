@@ -49,6 +49,9 @@ function factsOf(error: ApiError, zone: string): Fact[] {
 export const meaningOfRead = (error: ApiError): string =>
   error.status === 0 ? `${meaningOf(error)} This page tries again by itself.` : meaningOf(error)
 
+/** Asked again the answer is the same: what was asked makes no sense, or is not there. */
+const isHopeless = ({ status }: ApiError): boolean => [400, 404, 410, 422].includes(status)
+
 /** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
 export function LoadError({
   what,
@@ -69,7 +72,7 @@ export function LoadError({
       meaning={meaningOfRead(error)}
       facts={facts}
       report={[title, ...facts.map((fact) => `${fact.name}: ${fact.value}`)].join('\n')}
-      onRetry={onRetry}
+      onRetry={isHopeless(error) ? null : onRetry}
     >
       {children}
     </ErrorState>

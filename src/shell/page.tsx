@@ -178,10 +178,10 @@ export function Page({
             </span>
           </nav>
         )}
-        <h1 ref={heading} tabIndex={-1} dir="auto" className="cut text-lg tracking-[-0.01em]">
-          {title}
+        <h1 ref={heading} tabIndex={-1} dir="auto" className="flex min-w-0 text-lg tracking-[-0.01em]">
+          <span className="cut">{title}</span>
           {count !== undefined && (
-            <span className="ml-1.5 font-normal text-text-3">
+            <span className="ml-1.5 flex-none font-normal text-text-3">
               {typeof count === 'number' ? count.toLocaleString() : count}
             </span>
           )}

@@ -49,7 +49,7 @@ export function ErrorState({
   report: string
   onRetry: (() => void) | null
   retryLabel?: string
-  /** Further ways on: links. */
+  /** Further ways on: links; the first one where nothing is to be tried again. */
   children?: ReactNode
 }) {
   return (
@@ -66,10 +66,11 @@ export function ErrorState({
               {retryLabel}
             </Button>
           )}
+          {onRetry === null && children}
           <Button size="md" icon={<Copy />} onClick={() => copyText(report)}>
             Copy for a report
           </Button>
-          {children}
+          {onRetry !== null && children}
         </div>
         {facts.length > 0 && (
           <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 px-4 py-3 text-xs">

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Check, Search } from 'lucide-react'
+import { Check, CircleX, Search } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { chosenAfter, narrowed, type PickerOption } from './picker-options.ts'
 import { placeUnder } from './place.ts'
@@ -24,6 +24,8 @@ export interface PickerContent {
   many?: boolean
   /** The words of the line that takes the typed text itself. */
   free?: (text: string) => string
+  /** What is wrong with what would be chosen: said below the field, and the typed text stays. Null = nothing. */
+  problemOf?: (chosen: readonly string[]) => string | null
 }
 
 /** The options for a text; the former ones stay while others load. */
@@ -97,6 +99,7 @@ export function PickerBox({
   chosen,
   many = false,
   free,
+  problemOf,
   onChosen,
   onClose,
 }: PickerContent & {
@@ -108,6 +111,7 @@ export function PickerBox({
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const found = useFound(options, text)
   const typed = text.trim()
   const all = [...found.options, ...(free ? freeOption(typed, found.options, free(typed)) : [])]
@@ -121,6 +125,10 @@ export function PickerBox({
 
   const choose = (option: PickerOption | undefined) => {
     if (option === undefined) return
+    const next = chosenAfter(chosen, option.value, many)
+    const wrong = problemOf?.(next) ?? null
+    setProblem(wrong)
+    if (wrong !== null) return
     if (many) {
       setText('')
       setAt(option.value)
@@ -128,7 +136,7 @@ export function PickerBox({
       anchor.focus({ preventScroll: true })
       onClose()
     }
-    onChosen(chosenAfter(chosen, option.value, many), option)
+    onChosen(next, option)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // What lies under the picker does not hear its keys.
@@ -168,15 +176,23 @@ export function PickerBox({
           spellCheck={false}
           aria-autocomplete="list"
           aria-expanded={lines.length > 0}
+          aria-invalid={problem === null ? undefined : true}
           aria-controls={lines.length > 0 ? id : undefined}
           aria-activedescendant={lines.length > 0 ? `${id}-${active}` : undefined}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
             setAt(null)
+            setProblem(null)
           }}
         />
       </span>
+      {problem !== null && (
+        <p role="alert" className="field-error px-2.5 py-1.5">
+          <CircleX className="xs" />
+          {problem}
+        </p>
+      )}
       {lines.length > 0 && (
         <PickerLines
           id={id}

@@ -9,8 +9,9 @@ export interface PickerOption {
   icon?: ReactNode
 }
 
-/** Letters without case and accents: "Zürich" is found by "zur". */
-export const foldedText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+/** Letters without case and accents: "Zürich" is found by "zur". A low line is a blank: "new_york" finds "New York". */
+export const foldedText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLocaleLowerCase()
 
 /** The options that hold every typed word, those that begin with the text first; otherwise in their own order. */
 export function narrowed<Option extends Omit<PickerOption, 'icon'>>(

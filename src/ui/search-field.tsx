@@ -42,7 +42,7 @@ export function SearchField({
       />
       {shown === '' ? (
         hasKey && (
-          <kbd className="max-sm:hidden" aria-hidden="true">
+          <kbd className="max-sm:hidden pointer-coarse:hidden" aria-hidden="true">
             /
           </kbd>
         )

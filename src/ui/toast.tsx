@@ -31,6 +31,14 @@ export function showToast(words: ToastWords): () => void {
 
 function Toast({ toast }: { toast: Shown }) {
   const box = useRef<HTMLLIElement>(null)
+  /** What had the focus before it came here: it goes back there. */
+  const before = useRef<EventTarget | null>(null)
+  const leave = () => {
+    const hadFocus = box.current?.contains(document.activeElement) === true
+    close(toast.id)
+    if (hadFocus && before.current instanceof HTMLElement && before.current.isConnected)
+      before.current.focus({ preventScroll: true })
+  }
   const [left, setLeft] = useState(toast.undo?.seconds ?? staySeconds)
   useEffect(() => {
     const timer = setInterval(() => {
@@ -45,14 +53,21 @@ function Toast({ toast }: { toast: Shown }) {
     toast.undo?.onExpire?.()
   }, [left, toast])
   return (
-    <li className="toast" ref={box}>
-      <span className="min-w-0 flex-1">{toast.message}</span>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears where the focus came from, for whatever is pressed in it
+    <li
+      className="toast"
+      ref={box}
+      onFocus={({ relatedTarget: from }) => {
+        if (from !== null && !box.current?.contains(from)) before.current = from
+      }}
+    >
+      <span className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">{toast.message}</span>
       {toast.undo ? (
         <>
           <button
             type="button"
             onClick={() => {
-              close(toast.id)
+              leave()
               toast.undo?.onUndo()
             }}
           >
@@ -63,7 +78,7 @@ function Toast({ toast }: { toast: Shown }) {
           </span>
         </>
       ) : (
-        <button type="button" aria-label="Close" onClick={() => close(toast.id)}>
+        <button type="button" aria-label="Close" onClick={leave}>
           <X className="s" />
         </button>
       )}
@@ -78,7 +93,7 @@ export function Toasts() {
     <ol
       aria-live="polite"
       aria-label="Done"
-      className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] gap-2 max-sm:bottom-[72px]"
+      className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] grid-cols-[minmax(0,1fr)] gap-2 max-sm:bottom-[72px]"
     >
       {toasts.slice(-maxShown).map((toast) => (
         <Toast key={toast.id} toast={toast} />

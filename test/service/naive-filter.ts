@@ -89,9 +89,10 @@ function ofRef(value: string | null, operator: Operator, wanted: string[], field
   return operator === 'not' ? !same : same
 }
 
-function ofSearch(value: string, questions: readonly string[]): boolean {
+function ofSearch(value: string, number: number, questions: readonly string[]): boolean {
   const has = wordsOf(value)
   return questions.some((question) => {
+    if (/^\s*#?\d+\s*$/.test(question) && Number(question.replace('#', '')) === number) return true
     const words = wordsOf(question)
     return words.length > 0 && words.every((word) => has.some((one) => one.startsWith(word)))
   })
@@ -124,7 +125,7 @@ function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveC
     const isNone = value === null || (Array.isArray(value) && value.length === 0)
     return wanted.some((one) => (one === 'true' || one === '1') === isNone)
   }
-  if (field.type === 'search') return ofSearch(String(value), wanted)
+  if (field.type === 'search') return ofSearch(String(value), row.number, wanted)
   if (Array.isArray(value)) return value.some((one) => wanted.includes(one)) === (operator !== 'not')
   if (typeof value === 'boolean') return wanted.some((one) => (one === 'true' || one === '1') === value)
   if (typeof value === 'bigint' || typeof value === 'number') return ofQuantity(value, rule)

@@ -48,7 +48,7 @@ function valuesIn(rows: readonly Conversation[], field: string): string[] {
       contact__phone: [who.phone],
       contact__company: [who.company, who.company?.slice(0, 5)],
       contact__tag: who.tags,
-      q: [row.subject, row.subject.slice(0, 4), `order ${row.number % 7}`],
+      q: [`${row.number}`, ` #${row.number}`, row.subject, row.subject.slice(0, 4), `order ${row.number % 7}`],
     }
     return (
       known[field] ??

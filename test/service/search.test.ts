@@ -52,6 +52,14 @@ eachDatabase('searching', (service) => {
     expect(await idsOf('erweisung')).toEqual([])
   })
 
+  test('a number alone, with # or without, finds the conversation of that number', async () => {
+    const [first] = (await find({ limit: '1' })).as(page(Conversation)).results
+    for (const q of [`${first?.number}`, `#${first?.number}`, ` #${first?.number} `])
+      expect(await idsOf(q)).toContain(first?.id)
+    expect(await idsOf(`order #${first?.number}`)).not.toContain(first?.id)
+    for (const q of ['#', '2147483648', '99999999999999999999']) expect(await idsOf(q)).toEqual([])
+  })
+
   test('a contact is found by the name that they have now, and the newest conversation comes first', async () => {
     const before = (await find({ limit: '100' })).as(page(Conversation)).results
     const contact = before[0]?.contact.id

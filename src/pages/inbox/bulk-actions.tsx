@@ -2,14 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AlarmClock, Check, ChevronsUp, CircleDot, MailOpen, Tag, Tags, UserPlus } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
 import { conversationStatuses, priorities } from '#contract/conversation.ts'
-import { maxTag } from '#contract/limits.ts'
 import { conversationStatusWord, priorityWord } from '#parts/status.tsx'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { Picker } from '#ui/picker.tsx'
 import type { PickerOption } from '#ui/picker-options.ts'
-import { showToast } from '#ui/toast.tsx'
 import { knownLabels } from './known-labels.ts'
+import { labelProblem } from './labels-box.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
 import { nobody, otherTime, usePeople, useSnoozeOptions } from './triage-chooser.tsx'
 import { untilWords } from './triage-change.ts'
@@ -24,11 +23,12 @@ interface Choice {
   reason: string | null
   options: readonly PickerOption[]
   free?: (text: string) => string
+  problemOf?: (chosen: readonly string[]) => string | null
   onChoose: (option: PickerOption) => void
 }
 
 /** A button of the bar that chooses one value. */
-function Chooser({ label, icon, shortcut, reason, options, free, onChoose }: Choice) {
+function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onChoose }: Choice) {
   const button = (
     <Button icon={icon} reason={reason} data-key={shortcut} aria-label={label} title={label}>
       <span className="bulk-word">{label}</span>
@@ -42,6 +42,7 @@ function Chooser({ label, icon, shortcut, reason, options, free, onChoose }: Cho
       chosen={[]}
       onChosen={(_, option) => onChoose(option)}
       {...(free ? { free } : {})}
+      {...(problemOf ? { problemOf } : {})}
       trigger={button}
     />
   )
@@ -52,8 +53,7 @@ function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (wor
   const known = knownLabels(useQueryClient()).map((label) => ({ value: label, label }))
   const put = (text: string) => {
     const label = text.trim().normalize('NFC')
-    if (label.length > maxTag) showToast({ message: `A label has at most ${maxTag} characters.` })
-    else onWork({ change: { add_labels: [label] }, words: `labelled “${label}”` })
+    onWork({ change: { add_labels: [label] }, words: `labelled “${label}”` })
   }
   return (
     <>
@@ -64,6 +64,7 @@ function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (wor
         reason={reason}
         options={known}
         free={(text) => `Add “${text}”`}
+        problemOf={(next) => labelProblem('label', next)}
         onChoose={({ value }) => put(value)}
       />
       <Chooser

@@ -5,6 +5,18 @@ import { count } from '#lib/count.ts'
 /** Conversations that a line names one by one. */
 const maxNamed = 3
 
+/**
+ * More than this is asked about first: a few screens of rows one has looked through, a hundred nobody has, and who meant one
+ * row and took all that match learns it before it is done.
+ */
+const unasked = 100
+
+export const isAskedFirst = (conversations: number): boolean => conversations > unasked
+
+/** "31 conversations resolved". */
+export const doneWords = (words: string, { changed }: Pick<Bulk, 'changed'>): string =>
+  `${count(changed, 'conversation')} ${words}`
+
 /** `words` say what became of them: "resolved", "assigned to Olga". */
 export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'matched' | 'changed'>): string {
   const left = matched - changed
@@ -12,7 +24,7 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
     return matched === 1
       ? `Nothing changed: it is ${words} already.`
       : `Nothing changed: all ${matched.toLocaleString()} are ${words} already.`
-  const done = `${count(changed, 'conversation')} ${words}`
+  const done = doneWords(words, { changed })
   return left <= 0 ? done : `${done}. ${left.toLocaleString()} ${left === 1 ? 'was' : 'were'} so already.`
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Reply, Send, StickyNote } from 'lucide-react'
-import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useWriteReason } from '#api/me.ts'
 import { maxText } from '#contract/limits.ts'
 import type { Conversation } from '#contract/conversation.ts'
@@ -120,6 +120,12 @@ export function Composer({
     setTimeout(() => field.current?.focus(), 0)
   }
   useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
+  const seen = useRef<WrittenKind | null>(null)
+  // What was written before goes on at its end; a press into the text puts the caret where it points afterwards.
+  const toEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
+    if (seen.current !== kind) area.setSelectionRange(area.value.length, area.value.length)
+    seen.current = kind
+  }
   const submit = async (andResolve = false) => {
     if (readOnly !== null || reason !== null || isSending) return
     const made = await state.send()
@@ -160,6 +166,7 @@ export function Composer({
               aria-keyshortcuts="Control+Enter"
               onChange={(event) => state.setText(event.target.value)}
               onKeyDown={onKey}
+              onFocus={toEnd}
             />
           </span>
           <Foot kind={kind} reason={reason} busy={isSending} onResolve={canResolve ? () => void submit(true) : null} />

@@ -12,7 +12,7 @@ import { LoadNote } from '#parts/load-note.tsx'
 import { homeOf } from '#ui/popup.ts'
 import { EditableFact, Fact, FactText, type FactStart } from './fact.tsx'
 import { fieldText } from './field-text.ts'
-import { editText } from './field-input.ts'
+import { editText, plainValue } from './field-input.ts'
 import { FieldConflictChoice } from './field-conflict.tsx'
 import { LabelsBox } from './labels-box.tsx'
 import { AddField, OwnFieldFacts, type SaveOwn } from './own-fields.tsx'
@@ -98,7 +98,8 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
     if (field === 'name' && typed === '') return Promise.resolve('A contact needs a name.')
     const { text: before, version: seen } = start
     const textOf = (now: ContactDetail) => now[field] ?? ''
-    return save({ label, version: seen, before, mine: typed, body: bodyOf(field, typed), textOf })
+    const [body, undo] = [bodyOf(field, typed), bodyOf(field, before)]
+    return save({ label, version: seen, before, mine: typed, body, undo, textOf })
   }
   const saveOwn: SaveOwn = ({ key, mine, value, start }) =>
     save({
@@ -107,12 +108,14 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
       before: start.text,
       mine,
       body: { fields: { [key]: value } },
+      undo: { fields: { [key]: plainValue(contact.fields[key]) } },
       textOf: ({ fields }) => editText(fields[key] ?? null) ?? fieldText(fields[key] ?? null) ?? '',
     })
   const saveTags = async (tags: string[]) => {
     const before = tagText(contact.tags)
     const textOf = (now: ContactDetail) => tagText(now.tags)
-    setTagError(await save({ label: 'Tags', version, before, mine: tagText(tags), body: { tags }, textOf }))
+    const undo = { tags: contact.tags }
+    setTagError(await save({ label: 'Tags', version, before, mine: tagText(tags), body: { tags }, undo, textOf }))
   }
   return (
     <>

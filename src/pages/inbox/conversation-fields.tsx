@@ -6,7 +6,7 @@ import { knownVersion } from '#parts/known-version.ts'
 import { putConversation, putTheirs, writesOf } from './conversation-cache.ts'
 import { EditableFact, Fact, FactText } from './fact.tsx'
 import { FieldConflictChoice } from './field-conflict.tsx'
-import { editText } from './field-input.ts'
+import { editText, plainValue } from './field-input.ts'
 import { fieldText } from './field-text.ts'
 import { AddField, OwnFieldFacts, type SaveOwn } from './own-fields.tsx'
 import { useFieldSave } from './use-field-save.ts'
@@ -15,7 +15,7 @@ import { useTriageTools } from './use-triage.ts'
 type Body = Omit<Input<typeof api.edit>['body'], 'version'>
 
 /** Saves a field of a conversation, behind what else is written of it. */
-function useConversationSave(id: string) {
+function useConversationSave({ id, custom_fields: fields }: Conversation) {
   const client = useQueryClient()
   const { conflict, save } = useFieldSave<Conversation, Body>({
     shape: Conversation,
@@ -37,6 +37,7 @@ function useConversationSave(id: string) {
       before: start.text,
       mine,
       body: { custom_fields: { [key]: value } },
+      undo: { custom_fields: { [key]: plainValue(fields[key]) } },
       textOf: ({ custom_fields: own }) => editText(own[key] ?? null) ?? fieldText(own[key] ?? null) ?? '',
     })
   return { conflict, save, saveOwn }
@@ -49,7 +50,7 @@ const ownOf = ({ custom_fields: own, contact }: Conversation) =>
 /** Team and the fields that an account invented for conversations, each changed where it stands. */
 export function ConversationFields({ conversation }: { conversation: Conversation }) {
   const { lockedReason } = useTriageTools()
-  const { conflict, save, saveOwn } = useConversationSave(conversation.id)
+  const { conflict, save, saveOwn } = useConversationSave(conversation)
   const version = knownVersion(conversation.version)
   const team = conversation.team ?? ''
   const mayEdit = lockedReason === null
@@ -67,6 +68,7 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
               before: start.text,
               mine: typed,
               body: { team: typed === '' ? null : typed },
+              undo: { team: start.text === '' ? null : start.text },
               textOf: (now) => now.team ?? '',
             })
           }
@@ -84,7 +86,7 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
 
 export function AddConversationField({ conversation }: { conversation: Conversation }) {
   const { lockedReason } = useTriageTools()
-  const { conflict, saveOwn } = useConversationSave(conversation.id)
+  const { conflict, saveOwn } = useConversationSave(conversation)
   if (lockedReason !== null) return null
   return (
     <>

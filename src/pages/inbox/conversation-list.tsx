@@ -11,6 +11,7 @@ import { ListRow } from './list-row.tsx'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './list-source.ts'
 import type { Chosen } from './use-chosen.ts'
+import { useGoneRow } from './use-gone-row.ts'
 import { usePicking } from './use-picking.ts'
 import { useStillRows } from './use-still-rows.ts'
 import { useTriageTools } from './use-triage.ts'
@@ -108,24 +109,23 @@ export function ConversationList({
     onSeen: ({ startIndex, endIndex }) => setSeen((before) => sameRange(before, startIndex, endIndex)),
   })
   useFirstPlace(box, list, rows.total !== null)
-  const openIndex = rows.loaded.find(({ row }) => row.id === open)?.index
   const walk = useWalk({
     box,
     total,
     open,
-    openIndex,
+    openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
     idAt: (index) => rows.rowAt(index)?.id,
     show: (index) => virtual.scrollToIndex(index),
     onOpen,
   })
   const { active } = walk
+  useFocusBack(open, walk.focusActive)
+  const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
+  const focusOf = useGoneRow(list, total, rows, walk)
+  const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
   useEffect(() => {
     activeRow.current = active
   }, [active])
-  useFocusBack(open, walk.focusActive)
-  const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
-  const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
-  const isPicking = chosen !== null && (chosen.isAll || chosen.ids.size > 0)
   return (
     <>
       <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
@@ -136,14 +136,15 @@ export function ConversationList({
           walk.focusFirst()
         }}
       />
-      <div ref={box} className={`rows ${isPicking ? 'picking' : ''}`}>
+      <div ref={box} className={`rows ${picking.isPicking ? 'picking' : ''}`}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the rows, caught once for all of them */}
         <ul
           aria-label="Conversations"
           className="relative"
           style={{ height: virtual.getTotalSize() }}
+          {...focusOf}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && isPicking) chosen.clear()
+            if (event.key === 'Escape' && picking.isPicking) chosen?.clear()
             else walk.onKeyDown(event)
           }}
         >

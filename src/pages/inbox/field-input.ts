@@ -34,3 +34,7 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
   if (yes.has(word)) return { value: true }
   return no.has(word) ? { value: false } : { error: 'This field holds yes or no. Write one of them.' }
 }
+
+/** A value as it can be written again; lists and objects are edited nowhere. */
+export const plainValue = (value: unknown): FieldValue =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

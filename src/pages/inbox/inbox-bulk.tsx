@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useMe, useWriteReason } from '#api/me.ts'
 import { maxBulk } from '#contract/conversation-work.ts'
 import { count as countWords } from '#lib/count.ts'
@@ -10,10 +10,14 @@ import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useKeptFocus } from '#ui/kept-focus.ts'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { BulkActions } from './bulk-actions.tsx'
+import { isAskedFirst } from './bulk-words.ts'
+import { focusList, keepFocus } from './focus-places.ts'
 import { triageKeys } from './triage-keys.ts'
-import { useBulk, type BulkProblem, type BulkTarget } from './use-bulk.ts'
+import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use-bulk.ts'
+import type { BulkUndo } from './use-last-bulk.tsx'
 import type { Chosen } from './use-chosen.ts'
 
 /** How many match a filter. */
@@ -31,6 +35,35 @@ function allReason({ count, isAbout }: Matching): string | null {
     return `At most ${maxBulk.toLocaleString()} are changed at once. Narrow the filter first.`
   return null
 }
+
+/** A change of more than one looks through, before it is made. */
+const Question = ({
+  number,
+  work,
+  isAll,
+  onYes,
+  onClose,
+}: {
+  number: number
+  work: BulkWork
+  isAll: boolean
+  onYes: () => void
+  onClose: () => void
+}) => (
+  <Dialog
+    title={`Change ${countWords(number, 'conversation')}?`}
+    onClose={onClose}
+    onSubmit={onYes}
+    actions={
+      <DialogActions keepFirst keep="Change nothing" onKeep={onClose} verb={`Change ${number.toLocaleString()}`} />
+    }
+  >
+    <p className="text-text-2">
+      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{work.words}</bdi>. You can take it
+      back for an hour, by “Undo the last change” in the page menu.
+    </p>
+  </Dialog>
+)
 
 /** A bulk change that was not made: another number matches now, or the service refused it. */
 function Trouble({
@@ -74,7 +107,17 @@ function Trouble({
 }
 
 /** The selected conversations and what is done with them, by the bar or by the keys of one conversation. */
-export function InboxBulk({ chosen, filters, matching }: { chosen: Chosen; filters: Filters; matching: Matching }) {
+export function InboxBulk({
+  chosen,
+  filters,
+  matching,
+  undo,
+}: {
+  chosen: Chosen
+  filters: Filters
+  matching: Matching
+  undo: BulkUndo
+}) {
   const zone = useZone()
   const me = useMe()?.person ?? null
   const locked = useWriteReason()
@@ -82,13 +125,18 @@ export function InboxBulk({ chosen, filters, matching }: { chosen: Chosen; filte
   const clear = () => {
     const hadFocus = box.current?.contains(document.activeElement) === true
     chosen.clear()
-    if (hadFocus) document.querySelector<HTMLElement>('.inbox .rows a[tabindex="0"]')?.focus({ preventScroll: true })
+    if (hadFocus) focusList()
+    // A picker gives the focus to its button, which goes.
+    else keepFocus()
   }
-  const { run, problem, dismiss, isBusy } = useBulk(clear)
+  const { run, problem, dismiss, isBusy } = useBulk(undo, clear)
+  const [asked, setAsked] = useState<BulkWork | null>(null)
   const { ids, isAll } = chosen
   const number = isAll ? (matching.count ?? 0) : ids.size
   const isOn = isAll || ids.size > 0
   const target: BulkTarget = isAll ? { filter: wholeOf(filters), tz: zone, expected_count: number } : { ids: [...ids] }
+  useKeptFocus(box, () => box.current?.querySelector('button'))
+  const start = (work: BulkWork) => (isAskedFirst(number) ? setAsked(work) : run(target, work))
   const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
   const reason = locked ?? (isBusy ? 'The last change is still under way.' : null)
   const { toMe, ...others } = triageKeys
@@ -97,8 +145,7 @@ export function InboxBulk({ chosen, filters, matching }: { chosen: Chosen; filte
       ? {
           ...Object.fromEntries(Object.values(others).map((key) => [key, press(key)])),
           [toMe]: () => {
-            if (me !== null && reason === null)
-              run(target, { change: { assignee: me.id }, words: `assigned to ${me.name}` })
+            if (me !== null && reason === null) start({ change: { assignee: me.id }, words: `assigned to ${me.name}` })
           },
         }
       : {},
@@ -125,8 +172,20 @@ export function InboxBulk({ chosen, filters, matching }: { chosen: Chosen; filte
             </>
           )}
           <span className="rule" />
-          <BulkActions name={countWords(number, 'conversation')} reason={reason} onWork={(work) => run(target, work)} />
+          <BulkActions name={countWords(number, 'conversation')} reason={reason} onWork={start} />
         </BulkBar>
+      )}
+      {asked !== null && isOn && (
+        <Question
+          number={number}
+          work={asked}
+          isAll={isAll}
+          onYes={() => {
+            setAsked(null)
+            run(target, asked)
+          }}
+          onClose={() => setAsked(null)}
+        />
       )}
       {problem !== null && <Trouble problem={problem} onAgain={(next) => run(next, problem.work)} onClose={dismiss} />}
     </>

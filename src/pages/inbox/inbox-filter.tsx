@@ -128,7 +128,14 @@ export function InboxFilter({
   const onFilters = (next: Filters) => onView({ ...view, filters: next })
   const isOwn = saved.isOffered && saved.current === null && saved.ready === null && !isUnfiltered(filters)
   const keep = isOwn && (
-    <Button look="quiet" icon={<Bookmark />} reason={locked} onClick={() => onAsk('save')}>
+    <Button
+      look="quiet"
+      // Where the line has no room for it, it stands in the menu of the page.
+      className="max-lg:hidden"
+      icon={<Bookmark />}
+      reason={locked}
+      onClick={() => onAsk('save')}
+    >
       Save view
     </Button>
   )
@@ -150,7 +157,7 @@ export function InboxFilter({
             <SearchField
               label="Search conversations"
               value={text}
-              className="w-60! max-sm:w-full!"
+              className="w-60! max-lg:w-48! max-sm:w-full!"
               onSearch={(next) =>
                 onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')
               }

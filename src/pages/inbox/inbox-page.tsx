@@ -4,6 +4,7 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/list-note.tsx'
+import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
 import { viewOfQuery } from '#shell/inbox-views.ts'
@@ -15,6 +16,7 @@ import { openNames, readView, wide, writeView, type InboxView, type ListInput, t
 import { ListSkeleton } from './list-skeleton.tsx'
 import { useTable } from './use-table.tsx'
 import { TriageDesk } from './triage-desk.tsx'
+import { useBulkUndo, useBulkUndoActions } from './use-last-bulk.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useHeld } from './use-held.ts'
 import { useInboxList, type InboxList } from './use-inbox-list.ts'
@@ -37,7 +39,11 @@ const beside = new Set<string>(openNames)
 const NothingOpen = () => (
   <section className="thread max-sm:hidden" aria-label="Conversation">
     <p className="m-auto max-w-[300px] p-6 text-center text-text-3">
-      No conversation is open. Choose one, or walk with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>.
+      No conversation is open. Choose one
+      <span className="pointer-coarse:hidden">
+        , or walk with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>
+      </span>
+      .
     </p>
   </section>
 )
@@ -126,7 +132,12 @@ function ListPane({
   onView: OnView
 }) {
   if (isWaiting) return <ListSkeleton />
-  if (list.error !== null) return <LoadError what="Conversations" error={list.error} onRetry={list.retry} />
+  if (list.error !== null)
+    return (
+      <LoadError what="Conversations" error={list.error} onRetry={list.retry}>
+        <RefusedRules error={list.error} filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
+      </LoadError>
+    )
   if (list.input === null) return <ListSkeleton />
   if (list.count === 0)
     return (
@@ -157,9 +168,10 @@ export function InboxPage() {
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
   const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
+  const undo = useBulkUndo()
   const saved = useSavedView(view, viewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
-  const viewActions = useViewActions(saved, setQuestion)
+  const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setQuestion)]
   const count = countWords(list)
   const table = useTable(count)
   const onView: OnView = (next, replace = false) => setQuery(writeView(saved.addressed(next)), { replace })
@@ -178,7 +190,7 @@ export function InboxPage() {
       {...(title === undefined ? {} : { section: 'Inbox' })}
       count={count}
       actions={table.actions}
-      more={viewActions}
+      more={more}
       busy={list.isBusy && list.input !== null}
     >
       <TriageDesk triage={triage} open={open.conversation} isBulk={isPicking}>
@@ -188,7 +200,7 @@ export function InboxPage() {
           </Suspense>
         ) : (
           <>
-            <div className={openId === null ? '' : 'max-sm:hidden'}>
+            <div className={`inbox-filter ${openId === null ? '' : 'max-sm:hidden'}`}>
               <Suspense fallback={<div className="bar" />}>
                 <InboxFilter
                   view={view}
@@ -201,7 +213,7 @@ export function InboxPage() {
               </Suspense>
             </div>
             <div className={panes}>
-              <section className="list" aria-label="List">
+              <section className="list" aria-label="List" tabIndex={-1}>
                 <ListNote page={list.page} filters={askedFields(view)} />
                 <ListPane
                   view={view}
@@ -226,7 +238,7 @@ export function InboxPage() {
               />
               {isOffered && hasPicked && (
                 <Suspense>
-                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} />
+                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} undo={undo} />
                 </Suspense>
               )}
             </div>

@@ -1,7 +1,18 @@
 import { useRef, useState } from 'react'
 import { maxTag, maxTags } from '#contract/limits.ts'
 import { PickerBox } from '#ui/picker-box.tsx'
-import { showToast } from '#ui/toast.tsx'
+
+const cleaned = (labels: readonly string[]): string[] => [...new Set(labels.map((one) => one.trim().normalize('NFC')))]
+
+/** What is wrong with labels that would be chosen; null = nothing. `noun` names one of them. */
+export function labelProblem(noun: string, labels: readonly string[]): string | null {
+  const all = cleaned(labels)
+  if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
+  const long = all.find((one) => one.length > maxTag)
+  return long === undefined
+    ? null
+    : `A ${noun} has at most ${maxTag} characters, this one has ${long.length.toLocaleString()}.`
+}
 
 /** Words that are chosen together, or added, and changed at once when the list is closed. */
 export function LabelsBox({
@@ -35,13 +46,6 @@ export function LabelsBox({
     const had = new Set(before)
     if (labels.length !== had.size || labels.some((one) => !had.has(one))) onLabels([...labels])
   }
-  const choose = (next: readonly string[]) => {
-    const trimmed = [...new Set(next.map((one) => one.trim().normalize('NFC')))]
-    if (trimmed.length > maxTags) showToast({ message: `Use at most ${maxTags} ${noun}s.` })
-    else if (trimmed.some((one) => one.length > maxTag))
-      showToast({ message: `A ${noun} has at most ${maxTag} characters.` })
-    else setLabels(trimmed)
-  }
   return (
     <PickerBox
       anchor={anchor}
@@ -51,7 +55,8 @@ export function LabelsBox({
       options={all.map((value) => ({ value, label: value }))}
       chosen={labels}
       free={(text) => `Add “${text}”`}
-      onChosen={choose}
+      problemOf={(next) => labelProblem(noun, next)}
+      onChosen={(next) => setLabels(cleaned(next))}
       onClose={close}
     />
   )

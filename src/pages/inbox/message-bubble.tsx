@@ -68,7 +68,7 @@ export function MessageBubble({
         {direction === 'note' && (
           <span className="inline-flex items-center gap-1 font-medium">
             <StickyNote className="xs" />
-            Note, not sent ·
+            Internal note ·
           </span>
         )}
         <bdi>{whoWrote(message, contactName)}</bdi>

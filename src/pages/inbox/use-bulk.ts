@@ -4,7 +4,8 @@ import type { ApiError } from '#api/errors.ts'
 import { conversationWork as api } from '#contract/conversation-work.ts'
 import type { Input } from '#contract/kernel.ts'
 import { showToast } from '#ui/toast.tsx'
-import { bulkWords, undoneWords } from './bulk-words.ts'
+import { bulkWords, doneWords } from './bulk-words.ts'
+import type { BulkUndo } from './use-last-bulk.tsx'
 
 type BulkBody = Input<typeof api.bulk>['body']
 
@@ -36,28 +37,24 @@ export interface BulkProblem {
 }
 
 /** Changes many conversations at once, and offers to take it back. It stays mounted while a toast may call it. */
-export function useBulk(onDone: () => void) {
+export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
   const bulk = useApiMutation(api.bulk)
-  const undo = useApiMutation(api.undo)
   const [problem, setProblem] = useState<BulkProblem | null>(null)
-  // By their promises: a toast is there, and may be pressed, when the page no longer is.
-  const takeBack = (token: string) =>
-    void undo.mutateAsync({ body: { undo_token: token } }).then(
-      (undone) => showToast({ message: undoneWords(undone) }),
-      (error: ApiError) => showToast({ message: `Nothing was put back. ${error.detail}` }),
-    )
   return {
     isBusy: bulk.isPending,
     problem,
     dismiss: () => setProblem(null),
     run: (target: BulkTarget, work: BulkWork) => {
       setProblem(null)
+      // By its promise: a toast is there, and may be pressed, when the page no longer is.
       void bulk.mutateAsync({ body: { ...target, change: work.change } }).then(
         (done) => {
-          const { undo_token: token } = done
+          const { undo_token: token, undo_until: until } = done
+          const message = bulkWords(work.words, done)
           onDone()
+          if (token !== null && until !== null) remember({ token, until, words: doneWords(work.words, done) })
           showToast({
-            message: bulkWords(work.words, done),
+            message,
             ...(token === null ? {} : { undo: { seconds: undoSeconds, onUndo: () => takeBack(token) } }),
           })
         },

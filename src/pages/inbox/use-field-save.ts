@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '#api/errors.ts'
+import { knownVersion } from '#parts/known-version.ts'
 import { meaningOf } from '#parts/load-error.tsx'
+import { showToast } from '#ui/toast.tsx'
 
 /** One field of something, as it was when one began to change it, and as it is to be. */
 export interface FieldChange<T, Body> {
@@ -12,6 +14,8 @@ export interface FieldChange<T, Body> {
   before: string
   mine: string
   body: Body
+  /** Puts it back. */
+  undo: Body
   /** The field of what the service has. */
   textOf: (now: T) => string
 }
@@ -26,6 +30,9 @@ export interface FieldConflict {
   onMine: () => void
   onTheirs: () => void
 }
+
+/** Time to take a change back by its toast. */
+const undoSeconds = 10
 
 /** Changes of other fields that are passed over for one of this: more, and somebody is busy there. */
 const maxPassed = 3
@@ -66,10 +73,27 @@ export function useFieldSave<T extends { version: number }, Body>({
         onTheirs: choose('theirs'),
       })
     })
+  const takeBack = async (change: FieldChange<T, Body>, { version }: T) => {
+    const { before, mine, body, undo } = change
+    const back = { ...change, version: knownVersion(version), before: mine, mine: before, body: undo, undo: body }
+    const wrong = await save(back, 0, true)
+    if (wrong !== null) showToast({ message: `${change.label} was not put back. ${wrong}` })
+  }
+  const say = (change: FieldChange<T, Body>, now: T, isUndo: boolean) =>
+    showToast(
+      isUndo
+        ? { message: `${change.label} is as before` }
+        : {
+            message: `${change.label} saved`,
+            undo: { seconds: undoSeconds, onUndo: () => void takeBack(change, now) },
+          },
+    )
   /** Resolves with null where there is nothing left to do, else with why it was not saved. */
-  const save = async (change: FieldChange<T, Body>, passed = 0): Promise<string | null> => {
+  const save = async (change: FieldChange<T, Body>, passed = 0, isUndo = false): Promise<string | null> => {
     try {
-      put(await write(change.body, change.version), 'mine')
+      const now = await write(change.body, change.version)
+      put(now, 'mine')
+      say(change, now, isUndo)
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -81,8 +105,8 @@ export function useFieldSave<T extends { version: number }, Body>({
       const text = change.textOf(theirs)
       if (text === change.mine) return null
       const next = { ...change, version: theirs.version, before: text }
-      if (text === change.before && passed < maxPassed) return save(next, passed + 1)
-      return (await decide(change, theirs)) === 'mine' ? save(next) : null
+      if (text === change.before && passed < maxPassed) return save(next, passed + 1, isUndo)
+      return (await decide(change, theirs)) === 'mine' ? save(next, 0, isUndo) : null
     }
   }
   return { conflict, save }

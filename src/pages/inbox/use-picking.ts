@@ -58,6 +58,7 @@ export function usePicking({
         },
   )
   return {
+    isPicking: chosen !== null && (chosen.isAll || chosen.ids.size > 0),
     pick,
     isPicked: (id: string) => chosen !== null && (chosen.isAll || chosen.ids.has(id)),
   }

@@ -8,6 +8,8 @@ import { moreButtonId } from './more-button.ts'
 import { triageKeys } from './triage-keys.ts'
 import type { ChooserKind, TriageTools } from './use-triage.ts'
 
+const noTarget = 'No conversation has the focus. Step to one with j or k first.'
+
 /** The conversation that a key is meant for, and what its lists stand beside. */
 interface Target {
   conversation: Conversation
@@ -31,8 +33,8 @@ export function useTriageKeys(
   }
   const act = (run: (target: Target) => void) => () => {
     const found = target()
-    if (found === null) return
-    if (lockedReason === null) run(found)
+    if (found === null) showToast({ message: noTarget })
+    else if (lockedReason === null) run(found)
     else showToast({ message: lockedReason })
   }
   const chooses = (kind: ChooserKind) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))

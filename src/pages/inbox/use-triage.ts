@@ -8,6 +8,7 @@ import { conversationName } from '#parts/conversation-name.ts'
 import { useZone } from '#parts/zone.ts'
 import { showToast } from '#ui/toast.tsx'
 import { findConversation, listsKey, putConversation, putTheirs, writesOf } from './conversation-cache.ts'
+import { keepFocus } from './focus-places.ts'
 import { bodyOf, changed, doneWords, undoOf, type TriageChange } from './triage-change.ts'
 
 /** Time to take a change back. */
@@ -84,7 +85,10 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       putConversation(client, now)
       onDone(now)
       if (way === 'do') {
-        const undo = () => void run(now, undoOf(before, change), 'undo')
+        const undo = () => {
+          keepFocus()
+          void run(now, undoOf(before, change), 'undo')
+        }
         const message = doneWords(conversationName(before), change, clockOf(zone))
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { useShortcuts } from '#ui/shortcut.ts'
+import { focusThread } from './focus-places.ts'
 
 interface Walk {
   /** Holds the rows; each has a link with its `data-index`. */
@@ -16,21 +17,35 @@ interface Walk {
   onOpen: (id: string) => void
 }
 
+/** Gives the focus to a row, as soon as it is in the page. */
+function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
+  const wantsFocus = useRef(false)
+  const focusRow = (index: number) => {
+    const link = box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    wantsFocus.current = !link
+    link?.focus({ preventScroll: true })
+  }
+  useLayoutEffect(() => {
+    if (wantsFocus.current) focusRow(active)
+  })
+  return focusRow
+}
+
 /**
  * Walks over the rows of a virtual list by j, k and the arrow keys. One row at a time is in the tab order. Where something is
  * open, walking opens the next.
  */
 export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
-  /** The row one stands on: ahead of what is rendered where keys come fast. */
+  /** The row one stands on: ahead of what is rendered where keys come fast. Half a row before the one that moved up. */
   const at = useRef<number | null>(null)
   /** What was opened from here last: until it is there, the address is behind. */
   const opened = useRef<string | null>(null)
-  const wantsFocus = useRef(false)
   const isBack = useNavigationType() === NavigationType.Pop
 
   const stand = (index: number) => {
-    at.current = index
+    // Who came to a row because the one before went stays between the two, until a step is made.
+    if (at.current === null || Math.ceil(at.current) !== index) at.current = index
     setActive(index)
   }
   const [synced, setSynced] = useState<number | undefined>(undefined)
@@ -42,20 +57,13 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     if (openIndex === undefined || (!isBack && opened.current !== null && opened.current !== open)) return
     at.current = openIndex
   }, [openIndex, open, isBack])
-  /** Gives the focus to a row, as soon as it is in the page. */
-  const focusRow = (index: number) => {
-    const link = box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
-    wantsFocus.current = !link
-    link?.focus({ preventScroll: true })
-  }
-  useLayoutEffect(() => {
-    if (wantsFocus.current) focusRow(active)
-  })
+  const focusRow = useRowFocus(box, active)
 
   const goTo = (index: number) => {
     const next = Math.min(Math.max(index, 0), total - 1)
     if (next < 0) return
-    stand(next)
+    at.current = next
+    setActive(next)
     show(next)
     focusRow(next)
     const id = idAt(next)
@@ -63,7 +71,10 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     opened.current = id
     onOpen(id)
   }
-  const step = (by: 1 | -1) => goTo(at.current === null ? 0 : at.current + by)
+  const step = (by: 1 | -1) => {
+    const from = at.current
+    goTo(from === null ? 0 : by === 1 ? Math.floor(from) + 1 : Math.ceil(from) - 1)
+  }
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return {
     active: Math.min(active, Math.max(0, total - 1)),
@@ -74,6 +85,17 @@ export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Wal
     focusFirst: () => {
       stand(0)
       focusRow(0)
+    },
+    /**
+     * The row one stood on went, and the one of this index moved up. A step on leads to that one and no further: whoever
+     * resolves and steps on passes over nobody, however fast the list is.
+     */
+    standBefore: (index: number, hasFocus: boolean) => {
+      if (index < 0) return
+      setActive(index)
+      // Keys are for what is open, so the focus is there too.
+      if (hasFocus && (open === null || !focusThread())) focusRow(index)
+      at.current = index - 0.5
     },
     opens: (id: string) => {
       opened.current = id

@@ -21,7 +21,14 @@ interface Asked {
   onClose: () => void
 }
 
-const noName = 'Give the view a name.'
+/** What is wrong with a name; null = nothing. */
+function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give the view a name.'
+  const letters = name.trim().length
+  return letters > maxName
+    ? `A name has at most ${maxName} characters, this one has ${letters.toLocaleString()}.`
+    : null
+}
 
 /** The name of a view, and what is wrong with it. */
 function NameField({
@@ -39,7 +46,6 @@ function NameField({
     <TextField
       label="Name"
       data-autofocus=""
-      maxLength={maxName}
       autoComplete="off"
       error={problem ?? ofService}
       value={name}
@@ -58,7 +64,8 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
   const hasRefused = view.filters.refused.length > 0
   const submit = async () => {
     if (hasRefused) return setProblem(unreadable)
-    if (name.trim() === '') return setProblem(noName)
+    const wrong = nameProblem(name)
+    if (wrong !== null) return setProblem(wrong)
     await freeViewName(name)
     return create.mutate(
       {
@@ -111,7 +118,8 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   const [name, setName] = useState(saved.name)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async () => {
-    if (name.trim() === '') return setProblem(noName)
+    const wrong = nameProblem(name)
+    if (wrong !== null) return setProblem(wrong)
     await freeViewName(name)
     return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
   }

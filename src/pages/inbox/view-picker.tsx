@@ -49,6 +49,7 @@ export function ViewPicker({
         <button
           type="button"
           className="chip max-w-60 max-sm:min-h-9"
+          data-next-focus=""
           aria-label={`View: ${chosen?.label ?? 'none of the saved'}`}
         >
           <Bookmark className="s" />

@@ -4,6 +4,7 @@ import type { Catalogue } from '#contract/catalogue.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
+import { useKeptFocus } from '#ui/kept-focus.ts'
 import { useLoadLater } from '#ui/load-later.ts'
 import { useNow } from '#ui/now.ts'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
@@ -89,12 +90,15 @@ export function FilterBar({
   const context = { ...useContext(shared), countOf: counts ?? undefined }
   useLoadLater(loadBuilder)
   const button = useRef<HTMLButtonElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  useKeptFocus(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
   /** The open builder, and which rule is to be edited first. */
   const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
   const { tree, chips } = shownChips(filters, context)
   const total = tree.rules.length + tree.groups.length
+  const rules = tree.rules.length + tree.groups.reduce((sum, group) => sum + rulesWithin(group).length, 0)
   const isOpen = builder !== null
-  const label = total > 0 && isOpen ? `Filter · ${total}` : 'Filter'
+  const label = rules > 0 && isOpen ? `Filter · ${rules}` : 'Filter'
   const build = (wanted: Wanted | undefined) => {
     setBuilder(wanted === undefined ? null : { wanted })
     onBuilding?.(wanted !== undefined)
@@ -102,7 +106,7 @@ export function FilterBar({
   const clear = () => onFilters({ rules: filters.rules.filter((rule) => rule.field.type === 'search'), refused: [] })
   return (
     <>
-      <div className="bar filter-bar" role="search" aria-label="Filters">
+      <div ref={bar} className="bar filter-bar" role="search" aria-label="Filters">
         {lead}
         {!isOpen && tree.join === 'or' && chips.length > 1 && (
           <span className="flex-none text-xs font-medium text-text-2">{joinWords.or}</span>
@@ -137,7 +141,7 @@ export function FilterBar({
         {reset ??
           (!isOpen && total > 1 && (
             <Button look="quiet" onClick={clear}>
-              Reset
+              Clear
             </Button>
           ))}
         {children !== undefined && <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>}
@@ -170,7 +174,7 @@ export function FilterBar({
 }
 
 /**
- * What a list shows where its filters let nothing through: "No conversation matches these 4 filters", the filters, Reset.
+ * What a list shows where its filters let nothing through: "No conversation matches these 4 filters", the filters, Clear.
  * `noun` is one row: "conversation".
  */
 export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
@@ -188,7 +192,7 @@ export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
       {text !== '' && chips.length > 0 && (
         <Button onClick={() => onFilters(withSearch(catalogue, filters, ''))}>Do not search</Button>
       )}
-      <Button onClick={() => onFilters(noFilters)}>Reset</Button>
+      <Button onClick={() => onFilters(noFilters)}>Clear</Button>
     </EmptyFilter>
   )
 }

@@ -1,4 +1,4 @@
-import { Plus, Undo2 } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Catalogue } from '#contract/catalogue.ts'
 import { Button } from '#ui/button.tsx'
@@ -152,14 +152,14 @@ export function FilterBuilder({
         {!isEmpty && (
           <Button
             look="quiet"
-            icon={<Undo2 />}
+            icon={<X />}
             onClick={() => {
               setDraft(treeDraftOf({ join: 'and', rules: [], groups: [] }))
               onReset()
               leave()
             }}
           >
-            Reset
+            Clear
           </Button>
         )}
       </div>

@@ -41,7 +41,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
       : async (text, signal) => [...narrowed(fixed, text), ...(await lookup.search(text, signal)).map(counted)]
   const isFree = field.type !== 'choice' && field.type !== 'rank' && field.type !== 'ref'
   return (
-    <span className="input sm flex-wrap gap-1 py-0.5">
+    <span className="input sm flex-wrap gap-1 py-px">
       {values.map((value) => (
         <span key={value} className="tag max-w-full gap-1 pr-0">
           <bdi className="cut">{valueWords(rule, value, context)}</bdi>
@@ -65,7 +65,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
           <button
             type="button"
             data-value=""
-            className="flex min-h-6 min-w-14 flex-1 cursor-pointer items-center justify-between gap-1 text-left text-text-3"
+            className="opener flex min-h-6 min-w-14 flex-1 cursor-pointer items-center justify-between gap-1 text-left text-text-3"
             aria-label={`Values of ${field.label}`}
           >
             {values.length === 0 ? 'Choose' : ''}
@@ -179,11 +179,13 @@ export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup:
       field.type === 'flag'
         ? flagOptions
         : field.values.map((value) => ({ value, label: valueWords(rule, value, context) }))
+    const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
     const options = plain.map((option) => {
+      // The browser shows the chosen line as the value: a count is none of it.
+      if (option.value === value) return option
       const { note } = noteOf({ rule, context }, option.value)
       return note === undefined ? option : { ...option, label: `${option.label} · ${note}` }
     })
-    const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
     return (
       <Select
         data-value=""

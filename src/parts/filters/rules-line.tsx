@@ -109,7 +109,7 @@ export function RulesLine({
   return (
     <div className="rules-line">
       <JoinSwitch join={join} onJoin={onJoin} />
-      <div className="grid min-w-0 gap-1.5 max-sm:gap-3">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 max-sm:gap-3">
         {drafts.map(({ id, rule }) => (
           <RuleRow
             key={id}

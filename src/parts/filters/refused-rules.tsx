@@ -1,0 +1,22 @@
+import type { ApiError } from '#api/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { isUnfiltered, type Filters } from './rules.ts'
+import { withoutRefused } from './without-refused.ts'
+
+/** Beside the words about a list that the service refused: takes away the rule that it named. */
+export function RefusedRules({
+  error,
+  filters,
+  onFilters,
+}: {
+  error: ApiError
+  filters: Filters
+  onFilters: (filters: Filters) => void
+}) {
+  if (error.status !== 400 || isUnfiltered(filters)) return null
+  return (
+    <Button look="primary" size="md" onClick={() => onFilters(withoutRefused(filters, Object.keys(error.fieldErrors)))}>
+      Remove this filter
+    </Button>
+  )
+}

@@ -30,6 +30,7 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
   ['tools/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
   ['channels/delivery-words.ts', 'fetch', 'a word of what a person is told'],
   ['flow/kept-input.ts', 'JSON.parse', 'an input that this browser kept'],
+  ['inbox/last-bulk.ts', 'JSON.parse', 'what this tab remembers of a change'],
   ['flow/kept-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
 ]
 

@@ -13,7 +13,7 @@ import { Tag } from '#ui/tag.tsx'
 import { LastRun, Tools } from './flow-columns.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
-import { LeavingLine } from './leaving-line.tsx'
+import { LeavingPlace } from './leaving-place.tsx'
 import { RenameCell } from './rename-cell.tsx'
 import { RowWrite } from './row-write.tsx'
 
@@ -24,7 +24,7 @@ const maxTags = 3
 function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection }) {
   const { leaving, renaming, onRename, lockedReason } = useFlowRows()
   const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <LeavingLine flow={leave} />
+  if (leave !== undefined) return <LeavingPlace flow={leave} />
   if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   return (
     <div className="flex min-w-0 items-start gap-2">

@@ -3,7 +3,7 @@
 export const loadBulk = () => import('./flows-bulk.tsx')
 export const loadNewFlow = () => import('./new-flow-dialog.tsx')
 export const loadRename = () => import('./rename-field.tsx')
-export const loadLeavingProblem = () => import('./leaving-problem.tsx')
+export const loadLeavingLine = () => import('./leaving-line.tsx')
 export const loadTags = () => import('#parts/tags-dialog.tsx')
 export const loadWorkPanel = () => import('./work-panel.tsx')
 export const loadActions = () => import('./flow-actions.ts')
@@ -14,7 +14,7 @@ export const loadLaterParts = (): Promise<unknown> =>
     loadBulk(),
     loadNewFlow(),
     loadRename(),
-    loadLeavingProblem(),
+    loadLeavingLine(),
     loadTags(),
     loadWorkPanel(),
     loadActions(),

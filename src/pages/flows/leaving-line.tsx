@@ -3,10 +3,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
-import { loadLeavingProblem } from './later-parts.ts'
+import { LeavingProblem } from './leaving-problem.tsx'
 import { keep, useLeavingFlows, type LeavingFlow } from '#parts/leaving-flows.ts'
 
-const LeavingProblem = lazy(async () => ({ default: (await loadLeavingProblem()).LeavingProblem }))
 // It asks the service: where that cannot be had, nothing is said of runs.
 const OpenRuns = lazy(() =>
   import('#parts/open-runs.tsx').then((code) => ({ default: code.OpenRuns })).catch(() => ({ default: () => null })),
@@ -34,11 +33,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
   if (flow.state === 'failed' || flow.state === 'uncopied')
-    return (
-      <Suspense>
-        <LeavingProblem flow={flow} />
-      </Suspense>
-    )
+    return <LeavingProblem flow={flow} />
   return (
     <div className="flex min-w-0 items-center gap-2" data-leaving="">
       <s className="cut text-text-3 line-through">

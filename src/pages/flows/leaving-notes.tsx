@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { LeavingLine } from './leaving-line.tsx'
+import { LeavingPlace } from './leaving-place.tsx'
 import { keep, type LeavingFlow } from '#parts/leaving-flows.ts'
 
 /** Flows that have a line each before one line stands for them all. */
@@ -26,7 +26,7 @@ export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
     <ul aria-label="About to be deleted">
       {flows.map((flow) => (
         <li key={flow.id} className="border-b border-line px-5 py-1.5 max-lg:px-4">
-          <LeavingLine flow={flow} />
+          <LeavingPlace flow={flow} />
         </li>
       ))}
     </ul>

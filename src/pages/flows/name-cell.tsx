@@ -6,7 +6,7 @@ import { IconButton } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows.ts'
-import { LeavingLine } from './leaving-line.tsx'
+import { LeavingPlace } from './leaving-place.tsx'
 import { RenameCell } from './rename-cell.tsx'
 import { RowWrite } from './row-write.tsx'
 
@@ -17,7 +17,7 @@ const maxTags = 2
 export function NameCell({ flow }: { flow: FlowSummary }) {
   const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
   const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <LeavingLine flow={leave} />
+  if (leave !== undefined) return <LeavingPlace flow={leave} />
   if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const { tags } = flow
   return (

@@ -4,7 +4,6 @@ import { useExtension, useWriteReason } from '#api/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/list-note.tsx'
-import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { useZone } from '#parts/zone.ts'
 import { viewOfQuery } from '#shell/inbox-views.ts'
@@ -31,6 +30,9 @@ const NoConversations = lazy(async () => ({ default: (await import('./no-convers
 const InboxBulk = lazy(async () => ({ default: (await import('./inbox-bulk.tsx')).InboxBulk }))
 const InboxCsv = lazy(async () => ({ default: (await import('./inbox-csv.tsx')).InboxCsv }))
 const ViewDialogs = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).ViewDialogs }))
+const RefusedRules = lazy(async () => ({
+  default: (await import('#parts/filters/refused-rules.tsx')).RefusedRules,
+}))
 const NoMatch = lazy(async () => ({ default: (await import('./no-match.tsx')).NoMatch }))
 const OpenPanes = lazy(async () => ({ default: (await import('./open-panes.tsx')).OpenPanes }))
 
@@ -135,7 +137,13 @@ function ListPane({
   if (list.error !== null)
     return (
       <LoadError what="Conversations" error={list.error} onRetry={list.retry}>
-        <RefusedRules error={list.error} filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
+        <Suspense>
+          <RefusedRules
+            error={list.error}
+            filters={view.filters}
+            onFilters={(filters) => onView({ ...view, filters })}
+          />
+        </Suspense>
       </LoadError>
     )
   if (list.input === null) return <ListSkeleton />

@@ -289,11 +289,11 @@ export class Drive {
   async #rest(): Promise<void> {
     const { soonest } = this.#sleepers
     const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()
-    const isStopping = this.#parts.isStopping()
-    if (!isStopping && wakeAfterMs !== null && wakeAfterMs <= shortWaitMs) return
-    const parking = { hasLeft: this.#left > 0, wakeAfterMs, looks: !isStopping }
-    const arrivals = await park(this.#parts, this.run, parking)
-    if (arrivals.length > 0) return this.#wakeAll(arrivals)
+    const looks = !this.#parts.isStopping()
+    if (looks && wakeAfterMs !== null && wakeAfterMs <= shortWaitMs) return
+    const parked = await park(this.#parts, this.run, { hasLeft: this.#left > 0, wakeAfterMs, looks })
+    if (parked.isCancelling) return this.cancel()
+    if (parked.arrivals.length > 0) return this.#wakeAll(parked.arrivals)
     this.#parts.tell(this.run, false)
     this.#close()
   }

@@ -14,21 +14,32 @@ interface Parking {
   looks: boolean
 }
 
-/** What came in the meantime, so that it stays awake; empty where it sleeps, or was not ours any more. */
+/** What came in the meantime, so that it stays awake. */
+interface Parked {
+  arrivals: readonly Arrival[]
+  /** Somebody cancels it, and may have said so to a process that was just laying it down. */
+  isCancelling: boolean
+}
+
+const asleep: Parked = { arrivals: [], isCancelling: false }
+
+/** Nothing has come where it sleeps, or was not ours any more. */
 export const park = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
   { hasLeft, wakeAfterMs, looks }: Parking,
-): Promise<readonly Arrival[]> =>
+): Promise<Parked> =>
   inTransaction(pool, async (client) => {
-    if (!(await holdRun(client, account, id, lease))) return []
-    const come = looks ? await arrivalsOf(client, account, id) : []
-    if (come.length > 0) return come
+    const held = await holdRun(client, account, id, lease)
+    if (!held) return asleep
+    if (held.isCancelling && !hasLeft) return { arrivals: [], isCancelling: true }
+    const arrivals = looks ? await arrivalsOf(client, account, id) : []
+    if (arrivals.length > 0) return { arrivals, isCancelling: false }
     const segment = await nextSegment(client, account, id, hasLeft ? 'queued' : 'waiting')
     const job = { account, run: id, segment }
     if (hasLeft) await queue.enqueue(client, job)
     else if (wakeAfterMs !== null) await queue.enqueue(client, job, Math.max(0, wakeAfterMs / 1000))
-    return []
+    return asleep
   })
 
 /** A run that may not begin beside others of its kind comes again after so long: a step is over sooner, mostly. */

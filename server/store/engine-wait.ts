@@ -29,13 +29,19 @@ export async function arrivalsOf(db: Queryable, account: string, run: string): P
   return rows
 }
 
-/** Locks a run that is still ours; false where it is not. */
-export async function holdRun(db: Queryable, account: string, run: string, lease: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select 1 from run where account_id = $1 and id = $2 and lease = $3 and finished_at is null for no key update',
+/** Locks a run that is still ours; null where it is not. */
+export async function holdRun(
+  db: Queryable,
+  account: string,
+  run: string,
+  lease: number,
+): Promise<{ isCancelling: boolean } | null> {
+  const { rows } = await db.query<{ isCancelling: boolean }>(
+    `select is_cancelling as "isCancelling" from run
+     where account_id = $1 and id = $2 and lease = $3 and finished_at is null for no key update`,
     [account, run, lease],
   )
-  return rowCount === 1
+  return rows[0] ?? null
 }
 
 /** The run goes on in its next segment, whose number comes back. To be called under its lock. */

@@ -1,6 +1,7 @@
 /** Runs that wait: for a time, and for a process that takes them up. */
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
+import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
 import { eachDatabase } from './harness.ts'
 import { makeFlow, readRun, runEnd, runStatus, startRun, type TestNode } from './runs.ts'
 
@@ -8,6 +9,16 @@ const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const untilFlow = {
   nodes: [begin, { id: 'sleep', type: 'wait', config: { until: '{{ input.at }}' } }],
   ways: ['begin → sleep'],
+}
+
+/** Set: whoever cancels a run does so between its last step and its sleep. */
+let isCancelledAsItSleeps = false
+
+const commit: CommitStep = async (db, step) => {
+  const written = await commitStep(db, step)
+  if (isCancelledAsItSleeps && step.ended.some(({ status }) => status === 'waiting'))
+    await db.query('update run set is_cancelling = true where account_id = $1 and id = $2', [step.account, step.run])
+  return written
 }
 
 eachDatabase(
@@ -74,6 +85,20 @@ eachDatabase(
       expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
     })
 
+    test('a run that is cancelled in the moment in which it goes to sleep ends', async () => {
+      const { owner } = service.one
+      const flow = await makeFlow(service, owner, untilFlow)
+      isCancelledAsItSleeps = true
+      const { id } = await startRun(service, owner, flow, {
+        input: { at: new Date(Date.now() + 3_600_000).toISOString() },
+      })
+      expect(await runEnd(service, owner, id)).toMatchObject({
+        status: 'cancelled',
+        steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
+      })
+      isCancelledAsItSleeps = false
+    })
+
     test('a run that waits ends with its flow, not when its wait is over', async () => {
       const { owner } = service.one
       const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
@@ -89,7 +114,7 @@ eachDatabase(
     })
   },
   {},
-  { engine: true },
+  { engine: { commit } },
 )
 
 eachDatabase(

@@ -130,7 +130,7 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
   await expect(facts(page).getByRole('button', { name: 'Change priority: High' })).toBeVisible()
   await expect(page.getByText(`Priority of #${row.number}: high`)).toBeVisible()
 
-  await thread(page).getByRole('button', { name: 'More' }).click()
+  await thread(page).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Snooze/ }).click()
   await page.getByRole('option', { name: /^Tomorrow morning/ }).click()
   await expect(facts(page).getByRole('button', { name: /^Change status: Snoozed until/ })).toBeVisible()

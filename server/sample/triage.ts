@@ -69,7 +69,8 @@ export function triage(
     assignee: wanted ? (people[Math.floor(place * people.length)] ?? null) : null,
     team: random.chance(0.85) ? thread.talk.team : null,
     labels: [...new Set([...labels, ...thread.contact.tags])],
-    unread: isOpen && random.chance(0.7) ? unanswered.length : 0,
+    // What a flow has answered nobody need have read: at any hour there is something to look at.
+    unread: isOpen && random.chance(0.7) ? Math.max(1, unanswered.length) : 0,
     snoozedUntil: status === 'snoozed' ? now + random.whole(2, 80) * hourMs : null,
     waitingSince: isOpen ? (unanswered[0]?.at ?? null) : null,
   }

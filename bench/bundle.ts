@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, number>> = {
   'flow/history-tab.tsx': 297,
   'flows/flows-page.tsx': 180,
   'import/import-page.tsx': 171,
-  'inbox/inbox-page.tsx': 189,
+  'inbox/inbox-page.tsx': 191,
   'settings/settings-page.tsx': 164,
   'tools/tools-page.tsx': 167,
   'trash/trash-page.tsx': 161,

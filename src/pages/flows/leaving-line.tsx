@@ -32,8 +32,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
     // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
-  if (flow.state === 'failed' || flow.state === 'uncopied')
-    return <LeavingProblem flow={flow} />
+  if (flow.state === 'failed' || flow.state === 'uncopied') return <LeavingProblem flow={flow} />
   return (
     <div className="flex min-w-0 items-center gap-2" data-leaving="">
       <s className="cut text-text-3 line-through">

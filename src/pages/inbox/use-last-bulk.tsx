@@ -26,8 +26,7 @@ export function useBulkUndo(): BulkUndo {
   return {
     last: last !== null && isKept(last, now) ? last : null,
     remember: store.set,
-    takeBack: (token) =>
-      void import('./take-back.ts').then((code) => code.takeBack(client, store, token), notLoaded),
+    takeBack: (token) => void import('./take-back.ts').then((code) => code.takeBack(client, store, token), notLoaded),
   }
 }
 

@@ -44,6 +44,8 @@ eachDatabase('channels that are made', (service) => {
     const given = await write(service, 'PATCH', `/channel/${made.id}/`, { flow })
     expect(given.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
     expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
+    // Whoever looked at it before the flow was taken away, and says so after.
+    await observeChannel(service.one.scope, made.id, { state: { status: 'connected', reason: null } }, new Date())
     expect((await write(service, 'GET', `/channel/${made.id}/`)).body).toMatchObject({ ...flowless, flow: null })
     expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
     const read = await service.request('GET', `/channel/${made.id}/`, { as: service.one.viewer })

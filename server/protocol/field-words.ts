@@ -1,16 +1,6 @@
 /** What a wrong value is told, where its schema has no words of its own: those of zod are for programmers. */
 import type { z } from 'zod'
-
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  record: 'an object',
-  array: 'a list',
-  null: 'null',
-}
+import { kindWords } from '#lib/kind-words.ts'
 
 const formats: Readonly<Record<string, string>> = {
   email: 'Use an email address.',
@@ -47,7 +37,7 @@ function choiceWords(values: readonly unknown[]): string {
 export function fieldWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `Use ${kinds[issue.expected] ?? 'another value'}.`
+      return kindWords(issue.expected)
     case 'invalid_value':
       return choiceWords(issue.values)
     case 'too_big':

@@ -7,7 +7,7 @@ import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { isMade, makeChannelToken } from './channel-secrets.ts'
-import { webhookState } from './channel-start.ts'
+import { stateColumns } from './channel-start.ts'
 import { changeKeepingState, keepFirstState } from './channel-states.ts'
 import type { Executor, Scope } from './scope.ts'
 
@@ -170,20 +170,9 @@ export interface Observed {
 /** What was seen of a channel at work. A paused one stays paused, whatever was seen. */
 export async function observeChannel(scope: Scope, id: string, seen: Observed, now: Date): Promise<void> {
   const { state, eventAt, error, identifier, provider } = seen
-  // What a webhook is follows from its flow as it is now: whoever looked at it before may come after somebody who took it away.
-  const isHook = sql`${channel.type} = 'webhook' and ${channel.token} is not null`
-  const isWithout = sql`${channel.flowId} is null`
-  const [without, given] = [webhookState(null), webhookState(id)]
-  const unlessPaused = (what: keyof ChannelState, column: typeof channel.status | typeof channel.statusReason) =>
-    sql`case when ${channel.status} = 'paused' then ${column}
-      when ${isHook} and ${isWithout} then ${without[what]} when ${isHook} then ${given[what]} else ${state?.[what]} end`
   const set = {
-    ...(state
-      ? {
-          status: unlessPaused('status', channel.status),
-          statusReason: unlessPaused('reason', channel.statusReason),
-        }
-      : {}),
+    // By its row as it is now: whoever looked at a webhook before may come after somebody who took its flow away.
+    ...(state ? stateColumns(null, state) : {}),
     ...(eventAt ? { lastEventAt: eventAt } : {}),
     ...(error ? { lastError: error } : {}),
     ...(identifier === undefined ? {} : { identifier }),

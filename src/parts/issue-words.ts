@@ -1,16 +1,5 @@
 import type { z } from 'zod'
-
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  record: 'an object',
-  array: 'a list',
-}
-
-const kindWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`
+import { kindWords } from '#lib/kind-words.ts'
 
 /** A schema's complaint in plain words. */
 export function issueWords(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { isFocusLost, takeLostFocus } from './lost-focus.ts'
 
 /**
  * What has the focus in a bar may go by being pressed: a button that saves is there only while there is something to save.
@@ -17,8 +18,8 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, next: () => HTM
     return () => document.removeEventListener('focusin', follow)
   }, [box])
   useLayoutEffect(() => {
-    if (last.current === null || last.current.isConnected || document.activeElement !== document.body) return
+    if (last.current === null || last.current.isConnected || !isFocusLost()) return
     last.current = null
-    next()?.focus({ preventScroll: true })
+    takeLostFocus(next())
   })
 }

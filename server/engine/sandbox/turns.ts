@@ -14,26 +14,26 @@ export interface Asked {
 
 const isSlow = ({ length }: Asked): boolean => length !== 'brief'
 const isCode = ({ length }: Asked): boolean => length === 'code'
-const isOfAccount = ({ owner }: Asked, account: string | undefined): boolean => owner?.account === account
-const isOfFlow = ({ owner }: Asked, flow: string | undefined): boolean => owner?.flow === flow
 
-/** Threads by which each rule keeps below the size of the pool, the weakest first. */
-const rules: readonly { left: number; concerns: (one: Asked, asking: Asked) => boolean }[] = [
-  { left: 0, concerns: () => true },
-  { left: 1, concerns: (one, asking) => isSlow(asking) && isSlow(one) },
-  { left: 2, concerns: (one, asking) => isCode(asking) && isCode(one) },
-  { left: 3, concerns: (one, asking) => isCode(asking) && isCode(one) && isOfAccount(one, asking.owner?.account) },
-  {
-    left: 4,
-    concerns: (one, asking) =>
-      isCode(asking) && isCode(one) && isOfAccount(one, asking.owner?.account) && isOfFlow(one, asking.owner?.flow),
-  },
+type Rival = (one: Asked, asking: Asked) => boolean
+
+/** Each is a part of the one before; of its size, each leaves one thread more to the others than that. */
+const rivals: readonly Rival[] = [
+  () => true,
+  (one, asking) => isSlow(one) && isSlow(asking),
+  (one, asking) => isCode(one) && isCode(asking),
+  (one, asking) => one.owner?.account === asking.owner?.account,
+  (one, asking) => one.owner?.flow === asking.owner?.flow,
 ]
 
 /** Threads with which every rule leaves one to whom it is for. */
-export const fewestThreads = rules.length + 1
+export const fewestThreads = rivals.length + 1
 
 /** Whether a call may begin beside those that are under way. In a pool that is smaller than that, one of each may. */
-export const mayBegin = (asking: Asked, busy: readonly Asked[], size: number): boolean =>
-  rules.every(({ left, concerns }) => busy.filter((one) => concerns(one, asking)).length < Math.max(1, size - left)) &&
-  busy.length < size
+export function mayBegin(asking: Asked, busy: readonly Asked[], size: number): boolean {
+  let left = busy
+  return rivals.every((isRival, others) => {
+    left = left.filter((one) => isRival(one, asking))
+    return left.length < Math.max(1, size - others)
+  })
+}

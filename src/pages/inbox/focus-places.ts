@@ -1,7 +1,5 @@
 /** Where the focus goes when what had it is no longer there. */
-
-/** Whether nothing has the focus: what had it was taken away. */
-export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
+import { isFocusLost } from '#ui/lost-focus.ts'
 
 const focus = (selector: string) => {
   const element = document.querySelector<HTMLElement>(`.inbox ${selector}`)

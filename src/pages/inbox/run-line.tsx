@@ -10,6 +10,7 @@ import { Cost } from '#parts/cost.tsx'
 import { meaningOfRead } from '#parts/load-error.tsx'
 import { RunStatus } from '#parts/status.tsx'
 import { runPath } from '#src/paths.ts'
+import { StopList } from '#ui/stop-list.tsx'
 import { isBadStep, shownSteps } from './run-stops.ts'
 import type { ThreadRun } from './thread-items.ts'
 import { useSeen } from './use-seen.ts'
@@ -66,7 +67,7 @@ export function RunLine({
   const steps = shownSteps(detail?.steps ?? [], isWhole)
   const more = (detail?.steps.length ?? 0) - steps.length
   return (
-    <ol className="run-line" ref={element} aria-label={`Run of ${name}`}>
+    <StopList className="run-line" ref={element} aria-label={`Run of ${name}`}>
       <li className={`run-stop ${isLive(run.status) ? 'live' : ''}`}>
         {hasDetail ? (
           <Link to={runPath(run.id)} className="font-medium text-text hover:underline">
@@ -98,6 +99,6 @@ export function RunLine({
           </button>
         </li>
       )}
-    </ol>
+    </StopList>
   )
 }

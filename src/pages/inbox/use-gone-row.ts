@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent } from 'react'
 import type { PageWindow } from '#api/page-window.ts'
-import { isFocusLost, keepFocus } from './focus-places.ts'
+import { isFocusLost } from '#ui/lost-focus.ts'
+import { keepFocus } from './focus-places.ts'
 
 interface Stood {
   /** Names filter and order. */

@@ -1,0 +1,14 @@
+/** Kinds of values as people call them: what a schema expects, by the name that zod has for it. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+/** "Use a whole number." */
+export const kindWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`

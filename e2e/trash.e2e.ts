@@ -191,7 +191,9 @@ for (const width of [1440, 768, 360]) {
     await importAs(service, page, name)
     await page.clock.install()
     await page.setViewportSize({ width: 1440, height: 900 })
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
     await deleteFlow(page, service, name)
+    await deleted
     await expect(page.getByRole('link', { name })).toHaveCount(0)
     await expect(page.getByText(/Will be deleted|Being deleted/)).toHaveCount(0)
     await page.setViewportSize({ width, height: 900 })

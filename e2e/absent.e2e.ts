@@ -1,7 +1,7 @@
 /** In front of a service that gives no more than ids and names: every page is whole, and nothing on it was made up. */
 import type { Page } from '@playwright/test'
 import { startAbsent, type AbsentService } from './absent-service.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
 
 /** What is said of a value that nobody gave, where somebody forgot to look. */
 const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
@@ -59,7 +59,7 @@ for (const { path, ready } of pages)
     await checkAxe(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await checkWhole(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectNothingSideways(page)
   })
 
 /** What a person may do with a conversation, a flow or a tool only where the service has the extension. */

@@ -25,8 +25,10 @@ test('set up with the printed code, take the sample, see it marked, and remove i
 
   await page.getByRole('link', { name: 'Remove it' }).click()
   await page.getByRole('button', { name: 'Remove the sample' }).click()
-  const question = page.getByRole('dialog')
-  if (await question.isVisible()) await question.getByRole('button', { name: /Remove/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Remove/ })
+    .click()
   await expect(page.getByText('What is marked as sample is made up.')).toBeHidden({ timeout: 60_000 })
   await page.goto(`${freshService.url}/flows`)
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()

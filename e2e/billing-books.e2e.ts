@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Balance } from '#contract/billing.ts'
 import { Statement } from '#contract/ledger.ts'
 import { formatMoney } from '#lib/format-money.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
 
 const narrow = { width: 320, height: 700 }
 
@@ -31,7 +31,7 @@ test('a budget is set by keyboard, is seen on every page once it is used up, and
   await expect(banner).toContainText('€0.000001')
   await banner.getByRole('link', { name: 'Budgets' }).click()
   await page.setViewportSize(narrow)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+  await expectNothingSideways(page)
   await page.getByRole('button', { name: 'Delete the budget for all flows' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No budgets yet')).toBeVisible()
@@ -64,7 +64,7 @@ test('statement and ledger say what the service says, on the page, as a table an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize(narrow)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+  await expectNothingSideways(page)
 
   await page.getByRole('link', { name: 'Ledger' }).click()
   const { balance, currency } = Balance.parse(await sampleService.call(page, 'GET', '/billing/balance/'))

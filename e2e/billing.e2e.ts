@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Run, RunSummary } from '#contract/billing.ts'
 import { page as pageOf } from '#contract/page.ts'
 import { parseMicros } from '#lib/money.ts'
-import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents } from './service.ts'
 
 const RunPage = pageOf(Run)
 const dayLength = 86_400_000
@@ -26,6 +26,7 @@ const chartOf = (page: Page) => page.getByRole('slider', { name: /^Cost by day/ 
 
 /** The amounts in a column of a table, the sum first, as micros. */
 async function amounts(page: Page, table: string, column: string): Promise<bigint[]> {
+  await tableOf(page, table).waitFor()
   const heads = await tableOf(page, table).getByRole('columnheader').allTextContents()
   const cells = tableOf(page, table).locator(`tbody td:nth-child(${heads.indexOf(column) + 1})`)
   await expect(cells.first()).toBeVisible()
@@ -259,7 +260,7 @@ test('nothing goes sideways at 320 px', async ({ page, sampleService }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${sampleService.url}/billing?days=table&flows=table`)
   await expect(rowsOf(page)).toHaveCount(25)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNothingSideways(page)
   expect(await page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 

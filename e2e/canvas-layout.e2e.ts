@@ -1,7 +1,7 @@
 /** Where nodes stand: the menu, layouts that take their time, and what is shown meanwhile. */
 import type { Page, Route } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, importFile, importFlow, node } from './flow-steps.ts'
+import { canvasOf, fitted, importFile, importFlow, node, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
@@ -16,6 +16,8 @@ async function openOrders(page: Page, service: TestService): Promise<void> {
   await page.goto(`${service.url}/flows`)
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
+  await viewOf(page)
 }
 
 /** A row of three without positions; the middle one leads to a fourth. */
@@ -113,7 +115,7 @@ test('a long layout says how far it is and can be cancelled; meanwhile the flow 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(strip(page)).toBeHidden()
   await expect(page).not.toHaveURL(/place/)
-  expect(await between(page, 'New order', 'In stock\\?')).toEqual(before)
+  await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(before)
   await held.go()
   await layOut(page).click()
   await tidy(page).click()
@@ -123,7 +125,7 @@ test('a long layout says how far it is and can be cancelled; meanwhile the flow 
   const laid = await between(page, 'New order', 'In stock\\?')
   await page.reload()
   await expect(card(page, 'New order')).toBeVisible()
-  expect(await between(page, 'New order', 'In stock\\?')).toEqual(laid)
+  await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(laid)
 })
 
 test('a flow without places whose layout is cancelled says so, and is laid out when that is asked for', async ({
@@ -139,7 +141,7 @@ test('a flow without places whose layout is cancelled says so, and is laid out w
   await held.go()
   await page.getByRole('button', { name: /^Lay it out/ }).click()
   await expect(card(page, 'Begin')).toBeVisible()
-  expect((await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
+  await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
   await layOut(page).click()
   await expect(choice(page, 'Positions of the flow')).toHaveCount(0)
   await expect(choice(page, 'Top to bottom')).toBeChecked()
@@ -176,7 +178,7 @@ test('12,000 nodes without places are laid out in a thread of their own, and are
   page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto(`${service.url}/flows/${id}?tidy=1`)
   await expect(canvasOf(page)).toBeVisible()
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
+  await fitted(page)
   expect(workers.some((url) => url.includes('layout-worker'))).toBe(true)
   expect((await pixelsOf(page, await canvasOf(page).screenshot())).ink).toBeGreaterThan(0.02)
   await layOut(page).click()

@@ -1,6 +1,6 @@
 /** Several nodes selected together: by an area, by presses with Shift, by keys. */
 import type { Locator, Page } from '@playwright/test'
-import { canvasOf, importFlow, node } from './flow-steps.ts'
+import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
 /** Two rows of three; each leads to the one on its right. A note lies below. */
@@ -22,6 +22,8 @@ async function openSix(page: Page, service: TestService): Promise<string> {
     ],
   })
   await page.goto(`${service.url}/flows/${id}`)
+  await fitted(page)
+  await viewOf(page)
   await expect(cardOf(page, 'Six')).toBeVisible()
   return id
 }

@@ -1,7 +1,7 @@
 /** A flow whose worker cannot be started, or ends while the flow is looked at. */
 import type { Page } from '@playwright/test'
 import { placedFlow } from '#bench/placed-flow.ts'
-import { canvasOf, importFlow, tabsOf } from './flow-steps.ts'
+import { canvasOf, fitted, importFlow, tabsOf } from './flow-steps.ts'
 import { expect, test, type TestService } from './service.ts'
 
 declare global {
@@ -19,9 +19,6 @@ async function makePlaced(service: TestService, page: Page, size: number): Promi
   return `${service.url}/flows/${id}`
 }
 
-const isPainted = (page: Page) =>
-  expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
-
 const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
 
 test('without workers a flow is shown, found in and walked; a large one says that the page may stand still', async ({
@@ -35,7 +32,7 @@ test('without workers a flow is shown, found in and walked; a large one says tha
   })
   const note = page.getByText(/^This browser starts no background worker: with 2,100 nodes/)
   await page.goto(large)
-  await isPainted(page)
+  await fitted(page)
   await expect(note).toBeVisible()
   await canvasOf(page).focus()
   await page.keyboard.press('ArrowRight')
@@ -45,7 +42,7 @@ test('without workers a flow is shown, found in and walked; a large one says tha
   await findField(page).press('Enter')
   await expect(canvasOf(page).getByRole('group', { name: /^Step 2077,/ })).toBeVisible()
   await page.goto(small)
-  await isPainted(page)
+  await fitted(page)
   await expect(note).toBeHidden()
   // What needs a worker of its own says so; the page stays.
   await page.getByRole('button', { name: 'Save a picture' }).click()
@@ -72,12 +69,12 @@ test('a worker that ends is replaced once and the flow is there again; after the
   })
   const end = () => page.evaluate(() => window.startedWorkers?.at(-1)?.dispatchEvent(new Event('error')))
   await page.goto(`${address}?node=n5`)
-  await isPainted(page)
+  await fitted(page)
   const panel = page.getByRole('complementary')
   await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
   await page.evaluate(() => performance.clearMarks('flow:fitted'))
   await end()
-  await isPainted(page)
+  await fitted(page)
   await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
   await canvasOf(page).focus()
   await page.keyboard.press('f')
@@ -90,7 +87,7 @@ test('a worker that ends is replaced once and the flow is there again; after the
   await findField(page).press('Enter')
   await expect(page.getByText('The flow is no longer in memory. Load the page again.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Load the page again' }).first().click()
-  await isPainted(page)
+  await fitted(page)
   await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
   await expect(page.getByText(/^The browser ended/)).toBeHidden()
 })

@@ -1,7 +1,7 @@
 /** What the window shows of a flow: at first, when it changes its size, after a person moved it. */
 import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, importFile, importFlow, makeFlow, node, openFlowId } from './flow-steps.ts'
+import { canvasOf, fitted, importFile, importFlow, makeFlow, node, openFlowId, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
@@ -10,6 +10,7 @@ async function openOrders(page: Page, service: TestService): Promise<string> {
   await page.goto(`${service.url}/flows`)
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
   return openFlowId(page)
 }
 
@@ -44,6 +45,7 @@ test('the whole flow stays in a window that changes its size, until a person mov
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => isWhole(page)).toBe(false)
+  await viewOf(page)
   const zoom = await zoomOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await zoomOf(page)).toBe(zoom)
@@ -60,6 +62,7 @@ test('a panel beside the canvas moves nothing', async ({ page, service }) => {
   const card = canvasOf(page)
     .getByRole('group', { name: /, Trigger/ })
     .first()
+  await viewOf(page)
   const before = await card.boundingBox()
   await card.click()
   await expect(page.getByRole('complementary')).toBeVisible()
@@ -74,6 +77,8 @@ test('on a phone a flow opens at its beginning and can be read; Fit shows all of
   await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
   // The walk begins at the trigger: where it stood in the window already, nothing moves.
   const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
+  await fitted(page)
+  await viewOf(page)
   const before = await windowNow()
   await canvasOf(page).focus()
   await page.keyboard.press('ArrowRight')
@@ -99,7 +104,7 @@ test('at 400 % zoom the canvas keeps a height to look at', async ({ page, servic
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
-  expect((await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
+  await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
 })
 
 test('an edge over paper is seen where cards can be read', async ({ page, service }) => {
@@ -116,6 +121,8 @@ test('an edge over paper is seen where cards can be read', async ({ page, servic
   await page.goto(`${service.url}/flows/${id}`)
   const [first, second] = [page.getByRole('group', { name: /^First/ }), page.getByRole('group', { name: /^Second/ })]
   await expect(page.getByRole('group', { name: /^Paper/ })).toBeAttached()
+  await fitted(page)
+  await viewOf(page)
   const [left, right] = [await first.boundingBox(), await second.boundingBox()]
   if (left === null || right === null) throw new Error('The cards have no place.')
   const x = left.x + left.width + 24

@@ -1,13 +1,17 @@
 /** Channels are made, changed, paused, tested and removed by hand. */
 import { execFileSync } from 'node:child_process'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService } from './service.ts'
 
 const widths = [1440, 768, 360]
 const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), config: z.looseObject({}) })
 
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })
+const secretIn = async (panel: Locator) => {
+  const words = panel.getByText(/^whsec_/)
+  return (await words.first().textContent()) ?? ''
+}
 
 async function makeChannel(service: TestService, page: Page, body: Record<string, unknown>) {
   return Made.parse(await service.call(page, 'POST', '/channel/', body))
@@ -43,11 +47,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
 
   const panel = panelOf(page, 'Orders come in')
   await expect(panel.getByText('Copy the signing secret now. It is shown once.')).toBeVisible()
-  const secret =
-    (await panel
-      .getByText(/^whsec_/)
-      .first()
-      .textContent()) ?? ''
+  const secret = await secretIn(panel)
   const lines = (await panel.getByRole('region', { name: 'Lines of a first delivery' }).textContent()) ?? ''
   expect(lines).toContain(secret)
   const { address } = await readChannel(service, page, idIn(page))
@@ -59,7 +59,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
     await checkAxe(page)
   }
   await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   // Once is once: a reload has only its end.
   await page.reload()
@@ -74,11 +74,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   const dialog = page.getByRole('dialog', { name: 'Make a new signing secret?' })
   await expect(dialog.getByRole('button', { name: 'Keep the one there is' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
-  const next =
-    (await panel
-      .getByText(/^whsec_/)
-      .first()
-      .textContent()) ?? ''
+  const next = await secretIn(panel)
   expect(next).not.toBe(secret)
   await expect(panel.getByText(/^The secret before holds until \d+ \w+, \d\d:\d\d\./)).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).click()
@@ -90,7 +86,10 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
 test('a webchat for a flow: what is wrong stands at its field; its line, pages and limits are there afterwards', async ({
   page,
   service,
+  troubles,
 }) => {
+  // The event of the removal may come before its answer: the open panel is asked for once more then.
+  troubles.allow(/status of 404 .*\/api\/channel\/chn_/)
   await service.signIn(page)
   const flow = Made.omit({ address: true, config: true }).parse(
     await service.call(page, 'POST', '/flow/', { name: 'Shop desk' }),
@@ -114,7 +113,7 @@ test('a webchat for a flow: what is wrong stands at its field; its line, pages a
     await checkAxe(page)
   }
   await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await form.getByRole('textbox', { name: /^Pages that may show it/ }).fill('https://shop.example.com')
   await form.getByRole('textbox', { name: /^A visitor may cost/ }).fill('0,5')
@@ -267,7 +266,6 @@ test('who only reads sees all of it and changes nothing; an example is shown and
   await expect(example.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect(example.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expect(example.getByRole('button', { name: 'Pause' })).toHaveCount(0)
-  await page.context().clearCookies()
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/channels?new=webhook`)
   await expect(page.getByRole('button', { name: 'New channel' })).toHaveAttribute('aria-disabled', 'true')
@@ -278,6 +276,8 @@ test('who only reads sees all of it and changes nothing; an example is shown and
   for (const name of ['Edit', 'Delete', 'Pause', 'Test', 'Rotate secret'])
     await expect(panel.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
   await checkAxe(page)
+  // An open page would hear of it and ask for what is gone.
+  await sampleService.signOut(page)
   await sampleService.signIn(page)
   await sampleService.call(page, 'DELETE', `/channel/${id}/`)
 })

@@ -3,7 +3,7 @@ import { EditedService, nodeOf } from './edited-service.ts'
 import { corpusFiles } from './flow-files.ts'
 import { canvasOf, importFlow, node, tabsOf } from './flow-steps.ts'
 import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf, side } from './compare-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, whileAway } from './service.ts'
 
 test.beforeEach(async ({ service, page }) => {
   await service.signIn(page)
@@ -153,7 +153,8 @@ test('the service goes away: two files are compared all the same, and a flow tha
   freshService,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource/)
+  test.slow()
+  troubles.allow(whileAway)
   await freshService.setUp(page)
   const id = await importFlow(freshService, page, draft)
   // What reads, compares and draws comes a moment after the page.
@@ -169,7 +170,7 @@ test('the service goes away: two files are compared all the same, and a flow tha
     loaded = await page.evaluate(() => performance.getEntriesByType('resource').length)
     return loaded === before
   }
-  await expect.poll(isStill, { intervals: [500] }).toBe(true)
+  await expect.poll(isStill, { intervals: [1_000] }).toBe(true)
   await freshService.stop()
   await chooseFile(page, 'Before', fileOf('a.json', draft))
   await chooseFile(page, 'After', fileOf('b.json', later))

@@ -1,6 +1,6 @@
 /** The inbox: finding, reading and triaging conversations, with the pointer and without. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents } from './service.ts'
 
 interface Row {
   id: string
@@ -21,6 +21,7 @@ async function rowsOf(service: TestService, page: Page, query: string): Promise<
 const list = (page: Page) => page.getByRole('list', { name: 'Conversations' })
 const openRow = (page: Page) => list(page).locator('[aria-current]')
 const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
+const runsIn = (page: Page) => thread(page).getByRole('list', { name: /^Run of / })
 const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 })
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
@@ -36,9 +37,7 @@ test('read a conversation: what was said, what the flow did between, who writes;
   await expect(page).toHaveURL(new RegExp(`conversation=${row.id}`))
   await expect(subjectOf(page)).toHaveText(new RegExp(`^#${row.number}`))
   await expect(subjectOf(page)).toBeFocused()
-  const run = thread(page)
-    .getByRole('list', { name: /^Run of / })
-    .last()
+  const run = runsIn(page).last()
   await expect(run.getByRole('listitem').nth(1)).toBeVisible()
   await expect(run).toContainText('€')
   await expect(facts(page).getByRole('heading', { name: row.contact.name })).toBeVisible()
@@ -89,6 +88,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   await page.keyboard.press('m')
   await expect(page.getByText(`#${second.number} assigned to Olga Owner`)).toBeVisible()
   await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: 'Labels' })).toBeFocused()
   await page.keyboard.type('by hand')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
@@ -148,6 +148,8 @@ test('a filter in words, one that makes no sense, one that nothing matches, and 
   await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
   await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
+  // The title is there before the filters are.
+  await page.getByRole('searchbox').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('nobody wrote this ever')
   await expect(page).toHaveURL(/q=nobody/)
@@ -162,7 +164,7 @@ test('a filter in words, one that makes no sense, one that nothing matches, and 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(list(page).getByRole('link').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-  await page.context().clearCookies()
+  await service.signOut(page)
   await service.setUp(page)
   await page.goto(`${service.url}/inbox`)
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
@@ -198,6 +200,7 @@ test('messages that cannot be read, answers out of order, and a conversation tha
   await expect(thread(page).getByText('Messages could not be loaded')).toHaveCount(0)
 
   await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`conversation=${second.id}`))
   await page.keyboard.press('j')
   await expect(page).toHaveURL(new RegExp(`conversation=${third.id}`))
   await expect(subjectOf(page)).toHaveText(new RegExp(`^#${third.number}`))
@@ -281,11 +284,7 @@ for (const width of [1440, 768, 360]) {
     await expect(page.getByText('This conversation', { exact: true })).toBeVisible()
     await checkAxe(page)
     await page.goto(`${service.url}/inbox?conversation=${row.id}`)
-    await expect(
-      thread(page)
-        .getByRole('list', { name: /^Run of / })
-        .first(),
-    ).toBeVisible()
+    await expect(runsIn(page).first()).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByRole('combobox', { name: 'Assign to' })).toBeVisible()
     await checkAxe(page)
@@ -295,6 +294,6 @@ for (const width of [1440, 768, 360]) {
       await checkAxe(page)
     }
     await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectNothingSideways(page)
   })
 }

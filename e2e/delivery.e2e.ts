@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService } from './service.ts'
 
 const widths = [1440, 768, 360]
 const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), secret: z.string().nullable() })
@@ -157,7 +157,7 @@ test('pages, hostile and long bodies, what is not text; axe at three widths, not
     await checkAxe(page)
   }
   await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await log.getByRole('link', { name: /Too large/ }).click()
   await expect(log.getByText('33 MB that are no text, or were too much to keep.')).toBeVisible()
@@ -175,7 +175,6 @@ test('nothing yet; who only reads sees it and replays nothing', async ({ page, s
   const { id } = await makeWebhook(service, page, 'Nothing yet')
   await page.goto(`${service.url}/channels?channel=${id}&log`)
   await expect(panelOf(page).getByText('Nothing has come in yet.')).toBeVisible()
-  await page.context().clearCookies()
   await service.signInAsViewer(page)
   await page.route('**/deliveries/**', (route) =>
     route.fulfill({ json: { count: 1, next: null, previous: null, results: [delivery(0)] } }),

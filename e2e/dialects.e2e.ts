@@ -86,7 +86,8 @@ inFrontOfEach((subject, service) => {
         .map(({ name }) => name)
         .toSorted()
       await expect(table.locator('tbody').getByRole('link')).toHaveCount(names.length)
-      expect((await table.locator('tbody').getByRole('link').allTextContents()).toSorted()).toEqual(names)
+      const shown = async () => (await table.locator('tbody').getByRole('link').allTextContents()).toSorted()
+      await expect.poll(shown).toEqual(names)
     }
   })
 

@@ -1,6 +1,6 @@
 /** A flow that is opened by its address is seen before the framework is there, where its canvas will be. */
 import { everyLook } from './every-look.ts'
-import { canvasOf, importFlow } from './flow-steps.ts'
+import { canvasOf, fitted, importFlow } from './flow-steps.ts'
 import { compare } from './pixels.ts'
 import { expect, test } from './service.ts'
 
@@ -13,6 +13,7 @@ test('a flow opened again is seen without the framework, as its canvas shows it 
   const id = await importFlow(service, page, everyLook)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
   const box = await canvasOf(page).boundingBox()
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))
@@ -31,7 +32,7 @@ test('a flow opened again is seen without the framework, as its canvas shows it 
   const { different, best } = await compare(page, before, await canvasOf(page).screenshot())
   expect(best).toEqual([0, 0])
   expect(different).toBeLessThan(mostCovered)
-  expect(await page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBe(1)
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBe(1)
 })
 
 test('whoever does something has no picture in the way', async ({ page, service }) => {
@@ -39,6 +40,7 @@ test('whoever does something has no picture in the way', async ({ page, service 
   const id = await importFlow(service, page, everyLook)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
   await page.route('**/assets/framework-*.js', () => {})
   await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
   const early = page.locator('body > canvas')

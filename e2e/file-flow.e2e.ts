@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { fixture } from './flow-files.ts'
 import { canvasOf, chooseFiles, importReady, rowsOf, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, whileAway } from './service.ts'
 
 const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const file = (name: string) => json(name, readFileSync(fixture(name), 'utf8'))
@@ -128,7 +128,7 @@ test('of a file with several flows, or a ZIP, one is chosen; it opens while the 
   freshService,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource|ERR_CONNECTION_REFUSED/)
+  troubles.allow(whileAway)
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('n8n-orders.json'))

@@ -119,13 +119,12 @@ test('another person has not seen what one saw; who forgets this browser keeps n
 }) => {
   const id = await importFlow(service, page, draft)
   await look(page, `${edited.url}/flows/${id}`)
-  await page.context().clearCookies()
   await service.signInAsViewer(page)
   change(edited, id)
   await look(page, `${edited.url}/flows/${id}`)
   await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
 
-  await page.context().clearCookies()
+  await service.signOut(page)
   await service.signIn(page, { ownSession: true })
   await page.goto(`${edited.url}/flows/${id}`)
   await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()

@@ -1,7 +1,7 @@
 /** The outline and find of a flow: by keyboard alone, in step with canvas and URL, and at every size. */
 import type { Page } from '@playwright/test'
-import { canvasOf, importFlow, node } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService } from './service.ts'
 
 const edge = (source: string, target: string, handle: string | null = null) => ({
   id: `${source}>${target}`,
@@ -54,6 +54,7 @@ async function open(page: Page, service: TestService, query = ''): Promise<strin
 const treeOf = (page: Page) => page.getByRole('tree', { name: /^Outline of / })
 const rowOf = (page: Page, name: string | RegExp) => treeOf(page).getByRole('treeitem', { name })
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
+const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const outlineButton = (page: Page) => page.getByRole('button', { name: /^Outline/ })
 
 test('the outline tells the flow: branches by their labels, joins and circles, what is not reached, notes', async ({
@@ -81,7 +82,7 @@ test('the outline tells the flow: branches by their labels, joins and circles, w
   ])
     await expect(rowOf(page, name)).toHaveCount(1)
   await expect(rowOf(page, /^Parse legacy ids, Code, disabled/)).toHaveAttribute('aria-level', '2')
-  await expect(page.getByRole('region', { name: 'Outline' }).getByText('11 nodes · 10 edges')).toBeVisible()
+  await expect(outlineOf(page).getByText('11 nodes · 10 edges')).toBeVisible()
 })
 
 test('by keyboard: arrows, branches, letters; Enter chooses, and what a row refers to is gone on with', async ({
@@ -136,6 +137,8 @@ test('in step with canvas and URL, either way', async ({ page, service }) => {
   // What is closed is opened for what is chosen.
   await page.goto(`${service.url}/flows/${id}?node=lookup`)
   const card = canvasOf(page).getByRole('group', { name: /^Look up order/ })
+  await fitted(page)
+  await viewOf(page)
   await expect(card).toBeInViewport()
   const place = await card.boundingBox()
   await rowOf(page, /^Number found/).focus()
@@ -156,20 +159,19 @@ test('f finds: count, next and previous, the rest steps back, Esc leads back', a
   await page.keyboard.press('f')
   await expect(fieldOf(page)).toBeFocused()
   await page.keyboard.type('tool:orders_api')
-  const outline = page.getByRole('region', { name: 'Outline' })
-  await expect(outline.getByRole('status')).toHaveText('2 found')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('2 found')
   await expect(page).toHaveURL(/find=tool%3Aorders_api/)
   // What is not found is paler: the picture says so, and the map.
   await expect(page.locator('.canvas.finding')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(outline.getByRole('status')).toHaveText('1 of 2')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('1 of 2')
   await expect(rowOf(page, /^Look up order.*found$/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(rowOf(page, /^בדיקת מלאי/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Shift+Enter')
-  await expect(outline.getByRole('status')).toHaveText('1 of 2')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('1 of 2')
   await page.getByRole('button', { name: 'Next found node' }).click()
-  await expect(outline.getByRole('status')).toHaveText('2 of 2')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('2 of 2')
   await fieldOf(page).focus()
   await page.keyboard.press('Escape')
   await expect(fieldOf(page)).toHaveValue('')
@@ -196,8 +198,7 @@ test('suggestions name what occurs here; a pasted address finds the same; nothin
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toHaveCount(0)
-  const outline = page.getByRole('region', { name: 'Outline' })
-  await expect(outline.getByRole('status')).toHaveText('2 found')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('2 found')
   for (const [query, words] of [
     ['zurich grusse', '1 found'],
     ['מלאי', '1 found'],
@@ -207,14 +208,14 @@ test('suggestions name what occurs here; a pasted address finds the same; nothin
     ['-type:message -type:code type:api', '2 found'],
   ] as const) {
     await page.goto(`${service.url}/flows/${id}?find=${encodeURIComponent(query)}`)
-    await expect(outline.getByRole('status')).toHaveText(words)
+    await expect(outlineOf(page).getByRole('status')).toHaveText(words)
   }
   await page.goto(`${service.url}/flows/${id}?find=${encodeURIComponent('kind:x is:strange')}`)
-  await expect(outline.getByText('No node matches kind:x is:strange.')).toBeVisible()
-  await expect(outline.getByText(/“kind:” is searched as text/)).toBeVisible()
-  await expect(outline.getByText(/“is:strange” is left out/)).toBeVisible()
+  await expect(outlineOf(page).getByText('No node matches kind:x is:strange.')).toBeVisible()
+  await expect(outlineOf(page).getByText(/“kind:” is searched as text/)).toBeVisible()
+  await expect(outlineOf(page).getByText(/“is:strange” is left out/)).toBeVisible()
   await checkAxe(page)
-  await outline.getByRole('button', { name: 'Reset' }).click()
+  await outlineOf(page).getByRole('button', { name: 'Reset' }).click()
   await expect(page).not.toHaveURL(/find=/)
 })
 
@@ -230,8 +231,7 @@ for (const width of [1440, 768, 360])
     }
     await expect(treeOf(page)).toBeVisible()
     await checkAxe(page)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
+    await expectNothingSideways(page)
     if (width < 1280) {
       await page.reload()
       await expect(treeOf(page)).toBeVisible()
@@ -240,6 +240,7 @@ for (const width of [1440, 768, 360])
     await expect(outlineButton(page)).toBeFocused()
     await page.reload()
     await expect(canvasOf(page)).toBeVisible()
+    await expect(outlineButton(page)).toBeVisible()
     await expect(treeOf(page)).toHaveCount(0)
     await page.keyboard.press('f')
     await expect(fieldOf(page)).toBeFocused()
@@ -284,16 +285,15 @@ test('10,000 nodes: few rows are in the page, each can be reached', async ({ pag
   await page.getByRole('button', { name: 'Back' }).click()
   await outlineButton(page).click()
   await expect(rowOf(page, /^Step 9999,/)).toBeInViewport()
+  await expect(rowOf(page, /^Step 9999,/)).toBeFocused()
   await page.keyboard.press('Home')
   await expect(rowOf(page, /^Step 0,/)).toBeFocused()
   await page.keyboard.press('/')
   await expect(fieldOf(page)).toBeFocused()
   await page.keyboard.type('"step 7777"')
-  await expect(page.getByRole('region', { name: 'Outline' }).getByRole('status')).toHaveText('1 found')
+  await expect(outlineOf(page).getByRole('status')).toHaveText('1 found')
   await page.keyboard.press('Enter')
   await expect(rowOf(page, /^Step 7777,/)).toBeInViewport()
-  const elements = await page
-    .getByRole('region', { name: 'Outline' })
-    .evaluate((box) => box.querySelectorAll('*').length)
+  const elements = await outlineOf(page).evaluate((box) => box.querySelectorAll('*').length)
   expect(elements).toBeLessThan(1_500)
 })

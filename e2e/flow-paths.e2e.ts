@@ -80,6 +80,8 @@ test('by mouse: the panel marks what comes before and after, and the way to a no
   const paths = page.getByRole('complementary').getByRole('region', { name: 'Path' })
   await paths.getByRole('button', { name: 'Everything after 3 nodes' }).click()
   await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
+  // Four edges, and the ring of what is open.
+  await expect.poll(() => petrol(page)).toBeGreaterThan(600)
   const after = await petrol(page)
   await paths.getByRole('button', { name: 'Path to…' }).click()
   await page.getByRole('combobox', { name: 'Path to' }).fill('say')

@@ -1,6 +1,6 @@
 /** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
 import { importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test, withoutEvents } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, withoutEvents } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */
 const busyFlow = 'flw_sample_order_status'
@@ -129,8 +129,7 @@ test('hostile names do no harm and fit at 320 px', async ({ page, service }) => 
         .getByText(/img src=x/)
         .first(),
     ).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, `width of ${tab}`).toBeLessThanOrEqual(320)
+    await expectNothingSideways(page)
   }
 })
 

@@ -6,7 +6,9 @@ import { expect, type TestService } from './service.ts'
 /** Gives files to the page of the import, from the page of the flows, and waits until they are read. */
 export async function chooseFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
   const choose = page.getByRole('button', { name: 'Choose files' })
-  if (!(await choose.isVisible())) await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const start = page.getByRole('button', { name: 'Import', exact: true })
+  await expect(choose.or(start).first()).toBeVisible()
+  if (!(await choose.isVisible())) await start.click()
   const chooser = page.waitForEvent('filechooser')
   await choose.click()
   const picker = await chooser
@@ -60,6 +62,46 @@ export async function dropLargeFile(page: Page, name: string, bytes: number): Pr
 
 /** The canvas, whose name says how many nodes and edges it shows. */
 export const canvasOf = (page: Page) => page.getByRole('application', { name: /^Canvas of / })
+
+/** Waits until the flow has been drawn as it lies in its window. */
+export const fitted = (page: Page) =>
+  expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface View extends Point {
+  zoom: number
+  /** Upper left corner and size of the canvas on the screen. */
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Where the window of the canvas stands once it has come to rest: in three frames at the same place. */
+export const viewOf = (page: Page): Promise<View> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve))
+    const now = () => {
+      const layer = document.querySelector('.react-flow__viewport')
+      const canvas = document.querySelector('.react-flow')
+      if (layer === null || canvas === null) throw new Error('There is no canvas.')
+      const { a, e, f } = new DOMMatrix(getComputedStyle(layer).transform)
+      const { left, top, width, height } = canvas.getBoundingClientRect()
+      return { x: e, y: f, zoom: a, left, top, width, height }
+    }
+    let [last, same] = [now(), 0]
+    while (same < 3) {
+      await frame()
+      const next = now()
+      same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0
+      last = next
+    }
+    return last
+  })
 
 /** The id of the flow whose page is open. */
 export const openFlowId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''

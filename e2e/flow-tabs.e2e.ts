@@ -85,6 +85,7 @@ test('by keyboard alone: another tab, name, tags, a copy', async ({ page, servic
   const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
   await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('night, desk')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Remove the tag night' })).toBeVisible()

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { fixture } from './flow-files.ts'
 import { makeFlow } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Flows' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected flows' })
@@ -45,6 +45,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   const dialog = page.getByRole('dialog', { name: 'Tags of 2 flows' })
   await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('by keyboard')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('listitem')).toContainText('will be added')
@@ -62,6 +63,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   await page.keyboard.press('ContextMenu')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.type('arch')
+  await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Keys two')).toContainText('Archived')
   // What is selected stays so under another filter.
@@ -263,6 +265,6 @@ for (const width of [1440, 768, 360]) {
     await expect(results(page)).toContainText('Not activated')
     await checkAxe(page)
     await page.setViewportSize({ width: Math.min(width, 320), height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expectNothingSideways(page)
   })
 }

@@ -43,6 +43,7 @@ test('the palette finds a tool and a conversation by keyboard, and opens the act
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('refund up to')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: /^Actions of Refund up to/ })).toBeFocused()
   await page.keyboard.type('failed')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
 import { FlowDetail } from '#contract/flow.ts'
 import { allRead, canvasOf, chooseFiles, importFlow, importReady, node, openFlowId, rowsOf } from './flow-steps.ts'
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from './import-files.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
 
 test('secrets are masked, and what is missing here is mapped to what is here', async ({ page, freshService }) => {
   await freshService.setUp(page)
@@ -184,8 +184,7 @@ test('odd names are names, and the page has no findings at three widths', async 
       if (isOnePane) await page.getByRole('button', { name: 'Back to the files' }).click()
       await rowsOf(page).nth(at).click()
       if (at === 1) await checkAxe(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
+      await expectNothingSideways(page)
     }
   }
 })

@@ -16,7 +16,7 @@ import {
   openFlowId,
   rowsOf,
 } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, whileAway } from './service.ts'
 
 /** Groups are frames and not counted. */
 const countsIn = (file: unknown) => {
@@ -153,7 +153,8 @@ test('the service is down: the flow waits and arrives once when it is back', asy
   freshService,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource/)
+  test.slow()
+  troubles.allow(whileAway)
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows`)
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()

@@ -19,6 +19,7 @@ test('a filter with a group becomes a view, is changed, put back, opens first, a
   page,
   sampleService: service,
 }) => {
+  test.slow()
   await service.signIn(page)
   await page.goto(`${service.url}/inbox?filter=${encodeURIComponent('{"and":[{"field":"colour","values":["red"]}]}')}`)
   await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
@@ -157,6 +158,7 @@ test('many at once, taken back; what comes in stays above; the list as a table',
   await page.keyboard.press('Shift+J')
   await expect(bar(page)).toContainText('2 selected')
   await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: 'Add label' })).toBeFocused()
   await page.keyboard.type('from the list')
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 conversations labelled “from the list”')).toBeVisible()
@@ -169,6 +171,7 @@ test('many at once, taken back; what comes in stays above; the list as a table',
   await expect(bar(page)).toContainText(`All ${total} that match`)
   await checkAxe(page)
   await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: 'Add label' })).toBeFocused()
   await page.keyboard.type('from the list')
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: `Change ${total} conversations?` })

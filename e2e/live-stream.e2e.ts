@@ -19,16 +19,20 @@ test.afterAll(() => service.stop())
 interface Streams {
   open: ServerResponse[]
   lastIds: (string | undefined)[]
-  tell: (id: number, flow: string) => void
+  /** Events of one change each, all in one piece. */
+  tell: (...changes: readonly { id: number; flow: string }[]) => void
 }
 
 function tellEvents(): Streams {
   const streams: Streams = {
     open: [],
     lastIds: [],
-    tell: (id, flow) => {
-      const data = { noun: 'flow', id: flow, change: 'created', at: '2026-11-01T00:00:00Z' }
-      streams.open.at(-1)?.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`)
+    tell: (...changes) => {
+      const events = changes.map(({ id, flow }) => {
+        const data = { noun: 'flow', id: flow, change: 'created', at: '2026-11-01T00:00:00Z' }
+        return `id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`
+      })
+      streams.open.at(-1)?.write(events.join(''))
     },
   }
   const hasEvents = JSON.stringify({ ...plainMe, extensions: ['events'] })
@@ -51,12 +55,11 @@ test('a change is seen when it happens, and a flood of them is a few reads', asy
   await expect(state(page)).toHaveText('Live')
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   service.flows.push('Told by an event')
-  streams.tell(1, 'flw_3')
+  streams.tell({ id: 1, flow: 'flw_3' })
   await expect(page.getByRole('link', { name: 'Told by an event' })).toBeVisible()
   const before = asked('GET /flow/')
-  for (let id = 2; id < 500; id += 1) streams.tell(id, `flw_${id}`)
   service.flows.push('The last of many')
-  streams.tell(500, 'flw_4')
+  streams.tell(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
   await expect(page.getByRole('link', { name: 'The last of many' })).toBeVisible()
   expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
 })
@@ -65,7 +68,7 @@ test('a stream that breaks off is taken up where it ended', async ({ page }) => 
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
-  streams.tell(41, 'flw_1')
+  streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
   // Told before the line goes: what is in the pipe is heard.
   await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))

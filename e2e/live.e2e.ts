@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { importFlow } from './flow-steps.ts'
 import { pricedService } from './priced-service.ts'
 import { runBar, runDialog } from './run-steps.ts'
-import { expect, test, type TestService } from './service.ts'
+import { expect, test, type TestService, whileAway } from './service.ts'
 
 const priced = pricedService({ api_call: '1.00', code_second: '1000.00' })
 let service: TestService
@@ -87,7 +87,7 @@ test('rows do not move while the pointer is over them', async ({ page, browser }
 })
 
 test('a service that was away is heard again, and what was missed is read', async ({ page, browser, troubles }) => {
-  troubles.allow(/ERR_|Failed to load/)
+  troubles.allow(whileAway)
   await service.signIn(page)
   await importFlow(service, page, costly('There before'))
   const other = await secondWindow(browser, page)

@@ -1,6 +1,6 @@
 /** Menus: reached, walked and left by keyboard alone, and free of accessibility findings. */
 import { makeFlow } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, whileAway } from './service.ts'
 
 test('a menu opened by keyboard stands on its first item, walks round and gives the focus back', async ({
   page,
@@ -66,13 +66,14 @@ test('a name that turns the direction of writing turns nothing but itself', asyn
   freshService,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource/)
+  troubles.allow(whileAway)
   await freshService.setUp(page)
   await makeFlow(freshService, page, 'turned \u202Ename')
   await page.clock.install()
   await page.goto(`${freshService.url}/flows`)
   await page.getByRole('button', { name: /^Actions for turned/ }).focus()
   await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Will be deleted in/)).toBeVisible()
   await freshService.stop()

@@ -1,6 +1,6 @@
 /** A flow that is too large to be mounted: it is painted, and works like any other. */
 import type { Page } from '@playwright/test'
-import { canvasOf, importFlow, node } from './flow-steps.ts'
+import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
@@ -23,9 +23,6 @@ async function openLarge(page: Page, service: TestService, count: number): Promi
   await fitted(page)
 }
 
-const fitted = (page: Page) =>
-  expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
-
 const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).screenshot())
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
@@ -36,7 +33,7 @@ test('2,000 nodes are seen as a whole with few elements; nearer, those that can 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLarge(page, service, 2_000)
-  expect((await pictureOf(page)).ink).toBeGreaterThan(0.05)
+  await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
   expect(await elements(page)).toBeLessThan(1_500)
   await expect(canvasOf(page).getByRole('group')).toHaveCount(0)
   await checkAxe(page)
@@ -44,21 +41,15 @@ test('2,000 nodes are seen as a whole with few elements; nearer, those that can 
   await page.keyboard.press('1')
   await expect.poll(() => canvasOf(page).getByRole('group').count()).toBeGreaterThan(3)
   expect(await elements(page)).toBeLessThan(1_500)
-  expect((await pictureOf(page)).ink).toBeGreaterThan(0.05)
+  await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
 })
 
 test('a press on a painted node opens it, an arrow walks on, and the address leads back', async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLarge(page, service, 2_000)
-  const box = await canvasOf(page).boundingBox()
-  const zoom = await page.evaluate(() => {
-    const [entry] = performance.getEntriesByName('flow:fitted')
-    const detail: unknown = entry instanceof PerformanceMark ? entry.detail : null
-    return JSON.stringify(detail)
-  })
-  const view = JSON.parse(zoom)
+  const { left, top, x, y, zoom } = await viewOf(page)
   // The first node stands at 0, 0; cards are 216 wide.
-  await page.mouse.click((box?.x ?? 0) + view.x + 100 * view.zoom, (box?.y ?? 0) + view.y + 30 * view.zoom)
+  await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
   await expect(page.getByRole('complementary')).toBeVisible()
   await expect(page).toHaveURL(/node=n0/)
   await canvasOf(page).focus()

@@ -90,6 +90,7 @@ for (const ratio of [1, 1.5, 2])
     launchOptions,
     service,
   }) => {
+    test.slow()
     const own = await launch(browser, launchOptions, ratio)
     const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
     const page = await context.newPage()

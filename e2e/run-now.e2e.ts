@@ -1,7 +1,7 @@
 /** A flow is started by hand, followed on its canvas, ended, retried and run once more; by mouse and by keyboard. */
 import { canvasOf, importFlow, openFlowId } from './flow-steps.ts'
 import { cardOf, orderFlow, runBar, runDialog, strictFlow, waitingFlow } from './run-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
 
 test('a draft is run as a test from a form, followed to its end, and the form remembers, but no secret', async ({
   page,
@@ -50,9 +50,11 @@ test('by keyboard alone: from the palette to the run and back out', async ({ pag
   // Keys mean something once the page is there.
   await expect(page.getByRole('row', { name: /Keyboard order/ })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
   await page.keyboard.type('Keyboard order')
   await expect(page.getByRole('option', { name: /^Keyboard order/ })).toBeVisible()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: /^Actions of Keyboard order/ })).toBeFocused()
   await page.keyboard.type('Run')
   await page.keyboard.press('Enter')
   const dialog = runDialog(page)
@@ -175,12 +177,11 @@ test('on a phone the form fits, and who only reads is not asked for it', async (
   await dialog.getByLabel('Order number').fill('A-1')
   await dialog.getByLabel('Pieces').fill('1')
   await checkAxe(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectNothingSideways(page)
   await dialog.getByRole('button', { name: 'Run as a test' }).click()
   await expect(runBar(page).getByText('Succeeded', { exact: true })).toBeVisible()
   await checkAxe(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await page.context().clearCookies()
+  await expectNothingSideways(page)
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/flows/${id}?start=`)
   await expect(canvasOf(page)).toBeVisible()

@@ -1,7 +1,7 @@
 /** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
-import { canvasOf, importFlow, node } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
+import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents } from './service.ts'
 
 interface SampleRun {
   id: string
@@ -54,10 +54,17 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
     canvasOf(page).evaluate((canvas) =>
       [...canvas.querySelectorAll('.react-flow__node')].map((card) => card.getAttribute('style')),
     )
+  await fitted(page)
   await canvasOf(page).focus()
   await page.keyboard.press('1')
-  await expect.poll(async () => (await places()).length).toBeGreaterThan(0)
-  const before = await places()
+  // Cards are mounted where they can be read once the window stands still.
+  let before: (string | null)[] = []
+  const isStill = async () => {
+    const last = before
+    before = await viewOf(page).then(places)
+    return before.length > 0 && before.join() === last.join()
+  }
+  await expect.poll(isStill, { intervals: [250] }).toBe(true)
   await layButton(page).click()
   const menu = page.getByRole('menu')
   const lines = menu.getByRole('menuitem')
@@ -116,7 +123,6 @@ test('by keyboard: the menu, the runs before and after, Escape', async ({ page, 
 test('who only reads lays a run over on a phone, and nothing scrolls sideways', async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   const run = await failedRun(sampleService, page)
-  await page.context().clearCookies()
   await sampleService.signInAsViewer(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
@@ -125,7 +131,7 @@ test('who only reads lays a run over on a phone, and nothing scrolls sideways', 
   await expect(barOf(page).getByRole('link', { name: /^Run of/ })).toBeVisible()
   await checkAxe(page)
   await page.setViewportSize({ width: 320, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNothingSideways(page)
 })
 
 test('a run that is not there, is of another flow, or cannot be read leaves the canvas and says so', async ({
@@ -153,7 +159,7 @@ test('a run that is not there, is of another flow, or cannot be read leaves the 
   )
   await page.goto(at(run.id))
   await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
+  await fitted(page)
   await page.unroute('**/api/billing/runs/run_*/')
   await barOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()

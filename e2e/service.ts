@@ -67,16 +67,26 @@ export class TestService {
     else await page.context().addCookies(this.#cookies)
   }
 
-  /** Puts the session of a person who only reads into the page's browser; the first call makes that person. */
+  /**
+   * Puts the session of a person who only reads into the page's browser, in the place of any other; the first call makes that
+   * person. A page that is open is left: what it still asks for would be refused without the session that it began with.
+   */
   async signInAsViewer(page: Page): Promise<void> {
+    await this.signOut(page)
     if (this.#viewerCookies.length === 0) {
       await this.signIn(page)
       await this.call(page, 'POST', '/person/', viewer)
-      await page.context().clearCookies()
+      await this.signOut(page)
       const { email, password } = viewer
       await this.#answered(page, '/api/session/', { email, password })
       this.#viewerCookies = await page.context().cookies(this.url)
     } else await page.context().addCookies(this.#viewerCookies)
+  }
+
+  /** Leaves the page that is open, and takes every session out of its browser; the service keeps them. */
+  async signOut(page: Page): Promise<void> {
+    await page.goto('about:blank')
+    await page.context().clearCookies()
   }
 
   /** Fills the account with a small sample workspace, by the command line of the running service. */
@@ -148,6 +158,9 @@ class Troubles {
     return this.found.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
   }
 }
+
+/** What Chromium writes down about parts of a page, and answers, that a service does not give while it goes, is away or comes. */
+export const whileAway = /Failed to load|Refused to apply style|ERR_/
 
 /** Whoever is not signed in is told so by the service, which Chromium writes down as an error of the page. */
 const notSignedIn = /status of 401 .*\/api\/me\/$/
@@ -244,6 +257,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  */
 export async function withoutEvents(page: Page): Promise<void> {
   await page.route('**/api/event/', () => {})
+}
+
+/** Nothing sticks out of the window; a window that has just got another width is given the time to arrange its parts. */
+export async function expectNothingSideways(page: Page): Promise<void> {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
 }
 
 /** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */

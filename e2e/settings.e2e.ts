@@ -1,6 +1,6 @@
 /** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, owner, test, withoutEvents } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, owner, test, withoutEvents } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -68,6 +68,7 @@ test('a key is made by keyboard, its text shown once, used, and revoked; all of 
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.getByRole('button', { name: 'Make a key' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
   await page.keyboard.type('Nightly <img src=x onerror=alert(1)> import')
   await page.keyboard.press('Enter')
   const made = page.getByRole('dialog', { name: 'The key is made' })
@@ -109,6 +110,7 @@ test('the zone is one for all times, and keys of one letter rest when they are s
   await page.getByText('A fixed zone').click()
   await page.getByRole('button', { name: 'UTC' }).click()
   await page.keyboard.type('new york')
+  await expect(page.getByRole('option', { name: /New York/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(foot.getByText('America/New_York')).toBeVisible()
   await page.reload()
@@ -227,7 +229,7 @@ test('every section passes axe at three widths and fits 320 pixels', async ({ pa
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
     await checkAxe(page)
     await page.setViewportSize({ width: 320, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expectNothingSideways(page)
   }
   // The frame of all sections is one: two of them stand for the narrower widths.
   for (const section of ['people', 'data'])

@@ -1,6 +1,6 @@
 /** The page of tools: finding one, who uses it, writing and changing one, and what can go wrong on the way. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -49,7 +49,7 @@ test('a link to a tool opens its category; at 320 px nothing scrolls sideways', 
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`${sampleService.url}/tools?tool=tool_sample_orders_api`)
   await expect(panelOf(page, 'Orders API').getByText('orders_api')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNothingSideways(page)
   await page.goto(`${sampleService.url}/tools?tool=tool_sample_shop_key`)
   await expect(page.getByRole('link', { name: /^Global/ })).toHaveAttribute('aria-current', 'page')
   await expect(panelOf(page, 'Shop key')).toContainText('set •••• 7c1e')

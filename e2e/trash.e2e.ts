@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
 import { canvasOf, jsonOf, openFlowId } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService } from './service.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
 const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
@@ -169,7 +169,7 @@ test('what one person deleted nobody else sees here, and â€œforget this browserâ
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/flows/trash`)
   await expect(page.getByText('Nothing was deleted here')).toBeVisible()
-  await page.context().clearCookies()
+  await service.signOut(page)
   await service.signIn(page, { ownSession: true })
   await page.goto(`${service.url}/flows/trash`)
   await expect(copyOf(page, 'Mine alone')).toBeVisible()
@@ -202,7 +202,7 @@ for (const width of [1440, 768, 360]) {
     await page.getByText('What a restore cannot bring back').click()
     await checkAxe(page)
     await page.setViewportSize({ width: Math.min(width, 320), height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expectNothingSideways(page)
     await page.setViewportSize({ width, height: 900 })
     await page.getByRole('button', { name: `Remove the copy of ${name}` }).click()
     await expect(page.getByText('Nothing was deleted here')).toBeVisible()

@@ -126,9 +126,9 @@ test('the chat as a page: by keyboard, narrow, in both themes, and kept for the 
     await page.setViewportSize({ width, height: 800 })
     await checkAxe(page)
     // More than a screen of messages scrolls within their list, never the page.
-    expect(
-      await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
-    ).toEqual([width, 800])
+    const size = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
+    await expect.poll(size).toEqual([width, 800])
   }
   await page.reload()
   await expect(messages(page)).toHaveCount(5)

@@ -1,10 +1,10 @@
 /** Leaves out of the console what its packages bring and it never runs. Measured with `npm run bench -- bundle`. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { cutsOfMade, cutsOfSelection, cutsOfTransition } from './slim/d3.mjs'
+import { cutsOfDrag, cutsOfMade, cutsOfSelection, cutsOfTransition } from './slim/d3.mjs'
 import { cutsOfFlow, cutsOfFlowSystem, goneHelper } from './slim/flow.mjs'
 import { cutsOfRouter } from './slim/router.mjs'
-import { cutsOfZod } from './slim/zod.mjs'
+import { asksZodForCut, cutsOfZod, cutsOfZodErrors } from './slim/zod.mjs'
 
 /** Schemas can write themselves down as JSON Schema. The service does that for its document; the console never does. */
 const jsonSchemaOfZod = /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/
@@ -18,6 +18,7 @@ export const createStandardJSONSchemaMethod = () => refuse
 
 const cutsOf = [
   { package: 'zod', file: schemasOfZod, cuts: cutsOfZod },
+  { package: 'zod', file: /[\\/]zod[\\/]v4[\\/]classic[\\/]errors\.js(?:\?|$)/, cuts: cutsOfZodErrors },
   {
     package: '@xyflow/react',
     file: /[\\/]@xyflow[\\/]react[\\/]dist[\\/]esm[\\/]index\.m?js(?:\?|$)/,
@@ -29,6 +30,7 @@ const cutsOf = [
     cuts: cutsOfFlowSystem,
   },
   { package: 'd3-selection', file: /[\\/]d3-selection\.mjs(?:\?|$)/, cuts: cutsOfSelection },
+  { package: 'd3-drag', file: /[\\/]d3-drag\.mjs(?:\?|$)/, cuts: cutsOfDrag },
   { package: 'd3-transition', file: /[\\/]d3-transition\.mjs(?:\?|$)/, cuts: cutsOfTransition },
   { package: 'd3-ease or d3-interpolate', file: /[\\/]d3-(?:ease|interpolate)\.mjs(?:\?|$)/, cuts: cutsOfMade },
   {
@@ -39,16 +41,13 @@ const cutsOf = [
   },
 ]
 
-/** Would be no function in the console's build. */
-const formatAsMethod =
-  /\bz\s*\.string\(\)(?:\s*\.\w+\([^()]*\))*\s*\.(?:email|url|jwt|emoji|[gu]uid|nanoid|c?uid2?|ulid|xid|ksuid|base64(?:url)?|ipv[46]|cidrv[46]|e164|date|time|datetime|duration)\(/
-
 /**
  * What of our own code asks for something that is left out; null = nothing.
  * @type {(code: string) => string | null}
  */
 function asksForCut(code) {
-  if (formatAsMethod.test(code)) return 'asks a string for its format: z.email(), not z.string().email()'
+  const ofZod = asksZodForCut(code)
+  if (ofZod !== null) return ofZod
   if (code.includes('@xyflow/react') && goneHelper.test(code)) return 'asks React Flow for nodes, edges or a fit'
   return null
 }

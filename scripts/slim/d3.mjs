@@ -19,7 +19,12 @@ export const cutsOfSelection = [
   on: selection_on
 `,
   },
+  { what: 'elements that are made', is: /\nEnterNode\.prototype = \{[^]*?\n\};/, by: '' },
+  { what: 'values of elements', is: /\nLocal\.prototype = [^]*?\n\};/, by: '' },
 ]
+
+/** @type {readonly Cut[]} */
+export const cutsOfDrag = [{ what: 'drags', is: /\nDragEvent\.prototype\.on = [^]*?\n\};/, by: '' }]
 
 /** @type {readonly Cut[]} */
 export const cutsOfTransition = [

@@ -13,6 +13,7 @@ export const cutsOfRouter = [
     is: /(?<=\n {2}let dataRouterState = )dataRouterOpts\?\.state(?=;\n)/,
     by: 'undefined',
   },
+  { what: 'boundary of data routes', is: /\nRenderErrorBoundary\.contextType = [^\n]*/, by: '' },
   {
     what: 'choice between kinds of routes',
     is: /return isDataRoute \? useNavigateStable\(\) : useNavigateUnstable\(\);/,

@@ -4,7 +4,7 @@ import { firstPicture, type FirstPicture } from '#canvas/first-picture.ts'
 import type { Changes } from '#canvas/diff-look.ts'
 import { TilePainter } from '#canvas/paint/tile-painter.ts'
 import { isGiven } from '#lib/absent.ts'
-import { answers, loadChangePicture } from './answers.ts'
+import { answers, loadAnswers, loadChangePicture } from './answers.ts'
 import { comparedOf } from './compared.ts'
 import { keepComparison } from './compared-held.ts'
 import type { ComparedFlows } from './comparison.ts'
@@ -181,5 +181,16 @@ export class FlowService {
     const isSame = before !== undefined && sameParts(before, held)
     if (!isSame) this.#held.set(key, held)
     return { is: 'flow', head: flowHead(answer), isSame, findings }
+  }
+}
+
+/** Takes requests one after the other: a question about a flow that is still being opened waits for it. */
+export function takesInTurn(say: Say): (request: FlowRequest) => void {
+  const service = new FlowService(say)
+  let last: Promise<void> | null = null
+  return (request) => {
+    const isFirst = last === null
+    last = (last ?? Promise.resolve()).then(() => service.take(request))
+    if (isFirst) void last.then(loadAnswers)
   }
 }

@@ -48,7 +48,11 @@ export default defineConfig({
     // The first that know light-dark(): written out for older ones, a part of the page could not have the other theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // Of an icon a worker has the data: its component brings React.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['createLucideIcon'] } },
+  },
   server: {
     host: '127.0.0.1',
     // scripts/dev.mjs starts the service and names its address here.

@@ -16,21 +16,21 @@ const canvasLimit = 260
 const ofCanvas = /^src\/pages\/flow\//
 /**
  * What pages weighed when they were last made lighter, in kB, and one more: a page that grows beyond says so long before it
- * meets the limit, and one that is over the limit grows no more. Lower a figure with the page.
+ * meets the limit. Lower a figure with the page.
  */
 const budgets: Readonly<Record<string, number>> = {
-  'billing/billing-page.tsx': 176,
-  'channels/channels-page.tsx': 168,
-  'compare/compare-page.tsx': 169,
-  'flow/canvas-tab.tsx': 305,
-  'flow/file-flow-page.tsx': 154,
-  'flow/history-tab.tsx': 297,
-  'flows/flows-page.tsx': 180,
-  'import/import-page.tsx': 171,
-  'inbox/inbox-page.tsx': 191,
-  'settings/settings-page.tsx': 164,
-  'tools/tools-page.tsx': 167,
-  'trash/trash-page.tsx': 161,
+  'billing/billing-page.tsx': 168,
+  'channels/channels-page.tsx': 160,
+  'compare/compare-page.tsx': 161,
+  'flow/canvas-tab.tsx': 259,
+  'flow/file-flow-page.tsx': 146,
+  'flow/history-tab.tsx': 254,
+  'flows/flows-page.tsx': 173,
+  'import/import-page.tsx': 163,
+  'inbox/inbox-page.tsx': 174,
+  'settings/settings-page.tsx': 156,
+  'tools/tools-page.tsx': 160,
+  'trash/trash-page.tsx': 153,
 }
 /** Started by a long layout alone, long after the route is usable. */
 const startedLater = /\/layout-worker-/

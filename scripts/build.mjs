@@ -12,7 +12,13 @@ const parts = [
   {
     name: 'web',
     config: 'vite.config.ts',
-    sources: ['src', 'public', 'index.html', 'scripts/licences.mjs', ...shared],
+    sources: [
+      'src',
+      'public',
+      'index.html',
+      ...['chunks.mjs', 'licences.mjs', 'slim.mjs', 'slim'].map((one) => `scripts/${one}`),
+      ...shared,
+    ],
   },
   { name: 'server', config: 'vite.server.config.ts', sources: ['server', ...shared] },
 ]

@@ -12,6 +12,8 @@ const manyParts = 8
 
 const entry = join(import.meta.dirname, '../src/entry.ts').replaceAll('\\', '/')
 const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
+/** What holds a flow: later parts of a page have it only where there is no worker to hold it. */
+const holdsFlows = /\/src\/(?:flow-data|canvas)\/|(?<!\/pages)\/flow\//
 const isPage = /\/src\/pages\/[^?]*-page\.tsx$/
 const isTab = /\/src\/pages\/[^?]*-tab\.tsx$/
 const isFrame = /\/src\/main\.tsx$/
@@ -79,7 +81,7 @@ export function sharedChunks() {
       test: isOurs,
       minShareCount: manyParts,
       /** @type {(id: string, context: { getModuleInfo: ModuleInfo }) => string | null} */
-      name: (id, context) => (pagesOf(id, context) === 0 ? 'later' : null),
+      name: (id, context) => (pagesOf(id, context) === 0 && !holdsFlows.test(id) ? 'later' : null),
     },
   ]
 }

@@ -1,6 +1,10 @@
 /** Leaves out of the console what its packages bring and it never runs. Measured with `npm run bench -- bundle`. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { cutsOfDrag, cutsOfMade, cutsOfSelection, cutsOfTransition } from './slim/d3.mjs'
+import { cutsOfFlow, cutsOfFlowSystem, goneHelper } from './slim/flow.mjs'
+import { cutsOfRouter } from './slim/router.mjs'
+import { asksZodForCut, cutsOfZod, cutsOfZodErrors } from './slim/zod.mjs'
 
 /** Schemas can write themselves down as JSON Schema. The service does that for its document; the console never does. */
 const jsonSchemaOfZod = /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/
@@ -12,91 +16,47 @@ export const createToJSONSchemaMethod = () => refuse
 export const createStandardJSONSchemaMethod = () => refuse
 `
 
-/**
- * A part of a package's text, and what takes its place.
- * @typedef {{ what: string; is: RegExp; by: string }} Cut
- */
-
-/** @type {readonly Cut[]} */
-const cutsOfZod = [
-  {
-    // `z.string().jwt()` and the like bring every format there is. `z.email()` brings its own alone, and is what we write.
-    what: 'formats as methods of a string',
-    is: /(core\.\$ZodString\.init\(inst, def\);\s*_ZodString\.init\(inst, def\);\s*\}), \{\s*email\(params\)[^]*?\n\}\);(?=\nexport function string\()/,
-    by: '$1);',
-  },
-  {
-    // The page's policy allows no code made of text, so this way of reading objects is never taken.
-    what: 'compiled objects',
-    is: /core\.\$ZodObjectJIT\.init\(/,
-    by: 'core.$ZodObject.init(',
-  },
-  {
-    // For values that hold themselves: what is read here was JSON, which cannot.
-    what: 'memory for cycles',
-    is: /(function _ensureDefaultMemoizer\(\) \{)[^]*?(?=\n\})/,
-    by: '$1',
-  },
-]
-
-/** @type {(name: string, does: string) => Cut} */
-const cutFunction = (name, does) => ({
-  what: `function ${name}`,
-  is: new RegExp(`(?<=\\n)function ${name}\\([^]*?\\n\\}(?=\\n)`),
-  by: `function ${name}() {\n    ${does}\n}`,
-})
-
-/**
- * The canvas paints its edges itself and its nodes are of one type of our own; nothing on it is dragged, connected or
- * selected by the package (`ours` in src/canvas/flow-canvas.tsx).
- * @type {readonly Cut[]}
- */
-const cutsOfFlow = [
-  cutFunction('useDrag', 'return false;'),
-  cutFunction('useMoveSelectedNodes', 'return () => undefined;'),
-  cutFunction('NodesSelection', 'return null;'),
-  cutFunction('EdgeWrapper', 'return null;'),
-  cutFunction('ConnectionLineWrapper', 'return null;'),
-  {
-    what: 'heads of edges',
-    is: /(?<=\nconst MarkerDefinitions = )\([^]*?\n\}(?=;\n)/,
-    by: '() => null',
-  },
-  { what: 'nodes of its own', is: /(?<=\nconst builtinNodeTypes = )\{[^}]*\}/, by: '{}' },
-]
-
 const cutsOf = [
   { package: 'zod', file: schemasOfZod, cuts: cutsOfZod },
+  { package: 'zod', file: /[\\/]zod[\\/]v4[\\/]classic[\\/]errors\.js(?:\?|$)/, cuts: cutsOfZodErrors },
   {
     package: '@xyflow/react',
     file: /[\\/]@xyflow[\\/]react[\\/]dist[\\/]esm[\\/]index\.m?js(?:\?|$)/,
     cuts: cutsOfFlow,
   },
+  {
+    package: '@xyflow/system',
+    file: /[\\/]@xyflow[\\/]system[\\/]dist[\\/]esm[\\/]index\.m?js(?:\?|$)/,
+    cuts: cutsOfFlowSystem,
+  },
+  { package: 'd3-selection', file: /[\\/]d3-selection\.mjs(?:\?|$)/, cuts: cutsOfSelection },
+  { package: 'd3-drag', file: /[\\/]d3-drag\.mjs(?:\?|$)/, cuts: cutsOfDrag },
+  { package: 'd3-transition', file: /[\\/]d3-transition\.mjs(?:\?|$)/, cuts: cutsOfTransition },
+  { package: 'd3-ease or d3-interpolate', file: /[\\/]d3-(?:ease|interpolate)\.mjs(?:\?|$)/, cuts: cutsOfMade },
+  {
+    package: 'react-router',
+    file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-\w+\.mjs(?:\?|$)/,
+    has: /\nfunction useNavigateUnstable\(/,
+    cuts: cutsOfRouter,
+  },
 ]
 
-/** Would be no function in the console's build. */
-const formatAsMethod =
-  /\bz\s*\.string\(\)(?:\s*\.\w+\([^()]*\))*\s*\.(?:email|url|jwt|emoji|[gu]uid|nanoid|c?uid2?|ulid|xid|ksuid|base64(?:url)?|ipv[46]|cidrv[46]|e164|date|time|datetime|duration)\(/
+/**
+ * What of our own code asks for something that is left out; null = nothing.
+ * @type {(code: string) => string | null}
+ */
+function asksForCut(code) {
+  const ofZod = asksZodForCut(code)
+  if (ofZod !== null) return ofZod
+  if (code.includes('@xyflow/react') && goneHelper.test(code)) return 'asks React Flow for nodes, edges or a fit'
+  return null
+}
 
 /** The package names its development build whatever is asked; the other one lies beside it. */
 const routerOfProduction = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
   'dist/production/index.mjs',
 )
-
-/** The canvas moves numbers; a change from colour to colour by script is nowhere, and takes 10 kB to read colours. */
-const coloursId = '\0no-colours'
-const noColours = `
-export function color() {
-  return null
-}
-const refuse = () => { throw new Error('The console has no colours to change by script.') }
-export const rgb = refuse
-export const hsl = refuse
-export const lab = refuse
-export const hcl = refuse
-export const cubehelix = refuse
-`
 
 /** @returns {import('vite').Plugin} */
 export function slimPlugin() {
@@ -108,21 +68,20 @@ export function slimPlugin() {
     buildStart: () => void (replaced = 0),
     resolveId(source, importer) {
       if (source === 'react-router') return routerOfProduction
-      if (source === 'd3-color') return coloursId
       if (!jsonSchemaOfZod.test(source) || importer === undefined || !schemasOfZod.test(importer)) return null
       replaced += 1
       return stubId
     },
-    load: (id) => (id === stubId ? stub : id === coloursId ? noColours : null),
+    load: (id) => (id === stubId ? stub : null),
     transform(code, id) {
-      if (!id.includes('node_modules') && formatAsMethod.test(code))
-        this.error(`${id} asks a string for its format: z.email(), not z.string().email() (scripts/slim.mjs).`)
-      const found = cutsOf.find(({ file }) => file.test(id))
+      const asks = id.includes('node_modules') ? null : asksForCut(code)
+      if (asks !== null) this.error(`${id} ${asks} (scripts/slim.mjs).`)
+      const found = cutsOf.find(({ file, has }) => file.test(id) && has?.test(code) !== false)
       if (found === undefined) return null
       let slim = code
       for (const { what, is, by } of found.cuts) {
         const cut = slim.replace(is, by)
-        if (cut === slim) this.error(`${found.package} no longer has its ${what} as scripts/slim.mjs expects.`)
+        if (cut === slim) this.error(`${found.package} no longer has its ${what} as scripts/slim expects.`)
         slim = cut
       }
       return { code: slim, map: null }

@@ -3,7 +3,6 @@ import '@xyflow/react/dist/base.css'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Direction } from '#flow/paths.ts'
 import { count } from '#lib/count.ts'
-import { ariaLabels } from './aria-labels.ts'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import './canvas.css'
 import './canvas-detail.css'
@@ -84,7 +83,6 @@ const ours = {
   selectionKeyCode: null,
   multiSelectionKeyCode: null,
   zoomOnDoubleClick: false,
-  ariaLabelConfig: ariaLabels,
 }
 const stepOfKey: Record<string, Step> = {
   ArrowRight: 'next',

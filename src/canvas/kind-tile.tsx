@@ -14,33 +14,35 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
+import { wordOfKind } from './kind-names.ts'
 
-interface Kind {
-  word: string
+interface Look {
   icon: LucideIcon
   colours: string
 }
 
 const neutral = 'bg-idle-soft text-text-2'
 /** Kinds of nodes and categories of tools: quiet colours, one icon each (LOOK.md). */
-const kinds: Record<string, Kind> = {
-  trigger: { word: 'Trigger', icon: Zap, colours: 'bg-inverse text-on-inverse' },
-  api: { word: 'API', icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
-  transform: { word: 'Transform', icon: Shuffle, colours: 'bg-kind-transform-soft text-kind-transform' },
-  condition: { word: 'Condition', icon: Split, colours: 'bg-kind-condition-soft text-kind-condition' },
-  agent: { word: 'Agent', icon: Brain, colours: 'bg-kind-agent-soft text-kind-agent' },
-  code: { word: 'Code', icon: Braces, colours: 'bg-kind-code-soft text-kind-code' },
-  message: { word: 'Message', icon: MessageSquare, colours: 'bg-kind-message-soft text-kind-message' },
-  wait: { word: 'Wait', icon: Hourglass, colours: 'bg-kind-wait-soft text-kind-wait' },
-  subflow: { word: 'Subflow', icon: Workflow, colours: 'bg-kind-subflow-soft text-kind-subflow' },
-  global: { word: 'Global', icon: Variable, colours: neutral },
-  note: { word: 'Note', icon: StickyNote, colours: neutral },
-  group: { word: 'Group', icon: Group, colours: neutral },
+const kinds: Record<string, Look> = {
+  trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
+  api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
+  transform: { icon: Shuffle, colours: 'bg-kind-transform-soft text-kind-transform' },
+  condition: { icon: Split, colours: 'bg-kind-condition-soft text-kind-condition' },
+  agent: { icon: Brain, colours: 'bg-kind-agent-soft text-kind-agent' },
+  code: { icon: Braces, colours: 'bg-kind-code-soft text-kind-code' },
+  message: { icon: MessageSquare, colours: 'bg-kind-message-soft text-kind-message' },
+  wait: { icon: Hourglass, colours: 'bg-kind-wait-soft text-kind-wait' },
+  subflow: { icon: Workflow, colours: 'bg-kind-subflow-soft text-kind-subflow' },
+  global: { icon: Variable, colours: neutral },
+  note: { icon: StickyNote, colours: neutral },
+  group: { icon: Group, colours: neutral },
 }
 
 /** The word, icon and colours of a kind; a kind that nobody here knows is a box with its own word. */
-export const kindOf = (kind: string): Kind =>
-  (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { word: kind || 'Unknown', icon: Box, colours: neutral }
+export const kindOf = (kind: string): Look & { word: string } => ({
+  ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
+  word: wordOfKind(kind),
+})
 
 /** The tile of a kind. Without a word beside it, give `named`: its word is then its name. */
 export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {

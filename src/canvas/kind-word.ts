@@ -1,8 +1,8 @@
 import type { NodeKind } from '#flow/node-kind.ts'
-import { kindOf } from './kind-tile.tsx'
+import { wordOfKind } from './kind-names.ts'
 
 /** The word for a node's kind; an unknown type is called by its own name. */
-export const kindWord = (kind: NodeKind, type: string): string => kindOf(kind === 'unknown' ? type : kind).word
+export const kindWord = (kind: NodeKind, type: string): string => wordOfKind(kind === 'unknown' ? type : kind)
 
 /** Names of classes in packages: their end tells them apart. */
 const packaged = /^[\w$-]+(?:\.[\w$-]+){2,}$/

@@ -3,9 +3,6 @@
  * answer what that returns. Both are sent between page and worker, so they hold plain data. Adding a question = one file
  * in this folder and one row.
  */
-import { neighboursIn } from './ask-neighbours.ts'
-import { nodeIn } from './ask-node.ts'
-import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { placeIn } from './ask-place.ts'
 import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
 import { loadLayout, type HeldParts } from './held-parts.ts'
@@ -20,7 +17,10 @@ const load = {
   find: () => import('./ask-find.ts'),
   findings: () => import('./ask-findings.ts'),
   layRun: () => import('./ask-lay-run.ts'),
+  neighbours: () => import('./ask-neighbours.ts'),
+  node: () => import('./ask-node.ts'),
   outline: () => import('./ask-outline.ts'),
+  path: () => import('./ask-path.ts'),
   triggers: () => import('./ask-triggers.ts'),
 }
 
@@ -31,10 +31,13 @@ const later =
     return await answer(held, input)
   }
 
+/** What draws a difference on a flow: `hold changes`. */
+export const loadChangePicture = () => import('./change-picture.ts')
+
 /** Fetches that code ahead: then it is there at once, also when the service is not. */
 export function loadAnswers(): void {
   // What cannot be had now is fetched again by the question that needs it.
-  for (const one of [...Object.values(load), loadLayout]) one().catch(() => null)
+  for (const one of [...Object.values(load), loadLayout, loadChangePicture]) one().catch(() => null)
 }
 
 export const answers = {
@@ -52,17 +55,17 @@ export const answers = {
   'finding places': later(async () => (await load.findings()).findingPlacesIn),
   findings: later(async () => (await load.findings()).findingsIn),
   'lay run': later(async () => (await load.layRun()).layRunIn),
-  neighbours: neighboursIn,
-  node: nodeIn,
+  neighbours: later(async () => (await load.neighbours()).neighboursIn),
+  node: later(async () => (await load.node()).nodeIn),
   'outline rows': later(async () => (await load.outline()).outlineRowsIn),
   'outline typed': later(async () => (await load.outline()).outlineTypedIn),
   outline: later(async () => (await load.outline()).outlineIn),
-  path: pathIn,
+  path: later(async () => (await load.path()).pathIn),
   place: placeIn,
-  reach: reachIn,
+  reach: later(async () => (await load.path()).reachIn),
   seen: later(async () => (await load.changes()).seenIn),
   suggest: later(async () => (await load.find()).suggestIn),
-  targets: targetsIn,
+  targets: later(async () => (await load.path()).targetsIn),
   triggers: later(async () => (await load.triggers()).triggersIn),
   scene: sceneIn,
   'laid scene': laidSceneIn,

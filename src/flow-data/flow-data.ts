@@ -86,10 +86,9 @@ class FlowHolder {
   }
 
   #startHere(): Holder {
-    const service = import('./serve-flows.ts').then(({ FlowService }) => new FlowService((reply) => this.#take(reply)))
-    let last: Promise<unknown> = service
+    const taking = import('./serve-flows.ts').then(({ takesInTurn }) => takesInTurn((reply) => this.#take(reply)))
     const post = (request: FlowRequest) => {
-      last = last.then(async () => (await service).take(request))
+      void taking.then((take) => take(request))
     }
     return { isWorker: false, post }
   }

@@ -1,11 +1,10 @@
 /** Holds open flows and answers questions about them: in a worker, or, where there is none, on the page. */
-import { readObjectBytes } from '#api/read-object-bytes.ts'
+import { readFlowBytes } from '#api/read-flow-bytes.ts'
 import { firstPicture, type FirstPicture } from '#canvas/first-picture.ts'
+import type { Changes } from '#canvas/diff-look.ts'
 import { TilePainter } from '#canvas/paint/tile-painter.ts'
-import type { flow as flowApi } from '#contract/flow.ts'
 import { isGiven } from '#lib/absent.ts'
-import { answers } from './answers.ts'
-import { changePicture } from './change-picture.ts'
+import { answers, loadAnswers, loadChangePicture } from './answers.ts'
 import { comparedOf } from './compared.ts'
 import { keepComparison } from './compared-held.ts'
 import type { ComparedFlows } from './comparison.ts'
@@ -89,13 +88,7 @@ export class FlowService {
     if (request.kind === 'paint') return this.#paint(held, request)
     if (request.kind === 'first picture') return this.#firstPicture(held, request)
     if (request.kind === 'lend') return this.#lend(held, request)
-    if (request.kind === 'hold changes') {
-      const compared = comparedOf(request.of)
-      if (compared === null) return null
-      const { parts, changes } = changePicture(held, compared)
-      this.#held.set(request.key, new HeldParts(parts))
-      return changes
-    }
+    if (request.kind === 'hold changes') return this.#holdChanges(held, request)
     if (request.kind === 'hold again') {
       const { nodes, edges } = held
       this.#held.set(request.as, new HeldParts({ nodes, edges, validation: [...request.validation] }))
@@ -109,6 +102,18 @@ export class FlowService {
     const held = this.#held.get(key)
     if (held === undefined) throw new Error('The flow is no longer in memory. Load the page again.')
     return held
+  }
+
+  async #holdChanges(
+    held: HeldParts,
+    { key, of }: Extract<FlowRequest, { kind: 'hold changes' }>,
+  ): Promise<Changes | null> {
+    const { changePicture } = await loadChangePicture()
+    const compared = comparedOf(of)
+    if (compared === null) return null
+    const { parts, changes } = changePicture(held, compared)
+    this.#held.set(key, new HeldParts(parts))
+    return changes
   }
 
   async #compare({ of, as, comparing }: Extract<FlowRequest, { kind: 'hold compared' }>): Promise<ComparedFlows> {
@@ -164,7 +169,7 @@ export class FlowService {
   }
 
   async #open(key: number, bytes: ArrayBuffer, like: number | null): Promise<Opened> {
-    const read = await readObjectBytes<typeof flowApi.read>('flow', bytes)
+    const read = await readFlowBytes(bytes)
     if (read.is !== 'answer') return read
     const { answer, findings } = read
     if (!isGiven(answer, 'validation')) {
@@ -176,5 +181,16 @@ export class FlowService {
     const isSame = before !== undefined && sameParts(before, held)
     if (!isSame) this.#held.set(key, held)
     return { is: 'flow', head: flowHead(answer), isSame, findings }
+  }
+}
+
+/** Takes requests one after the other: a question about a flow that is still being opened waits for it. */
+export function takesInTurn(say: Say): (request: FlowRequest) => void {
+  const service = new FlowService(say)
+  let last: Promise<void> | null = null
+  return (request) => {
+    const isFirst = last === null
+    last = (last ?? Promise.resolve()).then(() => service.take(request))
+    if (isFirst) void last.then(loadAnswers)
   }
 }

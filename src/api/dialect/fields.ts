@@ -7,47 +7,10 @@
  * list of it, `?` behind it allows null, `*` allows that the contract leaves it out. Names in snake, camel and kebab case are the
  * same; what every noun shares (`created_at`, `created`, `date_created`) is a rule in names.ts. `a.b` is a field of an object.
  */
-const runStatus = 'choice:queued,running,waiting,succeeded,failed,cancelled,timed_out,blocked'
-const channelType = 'choice:webchat,webhook,email,telegram,whatsapp,slack,sms,voice,custom'
-const category = 'choice:api,transform,condition,agent,code,global'
+import { category, channelType, flowFields, runStatus, updated } from './flow-fields.ts'
+
 const direction = 'choice:in,out,note'
 const author = 'choice:contact,flow,person,system'
-const updated = 'time modified_at last_modified last_modified_at changed_at edited_at last_updated last_updated_at'
-
-const flow = {
-  id: 'id',
-  name: 'text',
-  description: 'text desc summary',
-  status: 'choice:draft,active,paused,archived state',
-  version: 'int revision rev',
-  tags: 'list:text labels keywords',
-  node_count: 'int',
-  edge_count: 'int',
-  trigger_types: 'list:text triggers trigger_kinds',
-  tools: 'list:of:toolRef tools_used used_tools',
-  channels: 'list:of:channelRef',
-  last_run_at: 'time? last_run.at last_run.started_at last_executed_at last_execution_at',
-  last_run_status: `${runStatus}? last_run.status last_status last_result last_execution_status`,
-  run_count: 'int execution_count',
-  cost_last_30_days: 'money cost_30d cost_30_days cost_last_30d last_30_days_cost spend_last_30_days',
-  currency: 'currency',
-  created_at: 'time',
-  updated_at: updated,
-  created_by: 'of:ref? creator author owner',
-  sample: 'flag:false',
-}
-
-const flowDetail = {
-  ...flow,
-  nodes: 'nodes steps graph.nodes definition.nodes data.nodes content.nodes',
-  edges: 'edges connections links graph.edges definition.edges data.edges content.edges',
-  metadata: 'object meta',
-  variables: 'list:of:variable vars',
-  settings: 'object options',
-  viewport: 'of:viewport?',
-  validation: 'list:of:finding findings problems',
-  bindings: 'of:bindings',
-}
 
 const run = {
   id: 'id run_id execution_id',
@@ -97,43 +60,7 @@ const channelDetail = {
 }
 
 export const fields = {
-  ref: { id: 'id', name: 'text' },
-  toolRef: { id: 'id', key: 'text slug', name: 'text', category: `${category} type kind` },
-  channelRef: { id: 'id', name: 'text', type: `${channelType} kind` },
-  flow,
-  flowDetail,
-  viewport: { x: 'number', y: 'number', zoom: 'number scale k' },
-  variable: { key: 'text name', value: 'any*' },
-  finding: {
-    level: 'choice:error,warning,info severity',
-    code: 'text',
-    message: 'text detail text',
-    node_id: 'text*',
-    edge_id: 'text*',
-  },
-  bindings: { tools: 'object', channels: 'object', secrets: 'object' },
-  node: {
-    id: 'id key',
-    type: 'text kind node_type',
-    name: 'text data.label data.name data.title',
-    position: 'place',
-    size: 'size',
-    parent: 'id? parent_id parent_node parent_node_id parent_key group_id',
-    tool: 'id? tool_key tool_id',
-    config: 'object data parameters params inputs settings',
-    disabled: 'flag:false',
-    notes: 'text note comment',
-  },
-  edge: {
-    id: 'id key',
-    source: 'end from source_node_id source_id source_node from_node from_node_id from_id',
-    target: 'end to target_node_id target_id target_node to_node to_node_id to_id',
-    source_handle:
-      'text? from_handle source_port from_port source_output source.handle source.port from.handle from.port',
-    target_handle: 'text? to_handle target_port to_port target_input target.handle target.port to.handle to.port',
-    label: 'text? name title',
-    condition: 'text?',
-  },
+  ...flowFields,
   tool: {
     id: 'id',
     key: 'text slug identifier',
@@ -262,7 +189,7 @@ export const fields = {
     wake_at: 'time*',
   },
   stepError: { code: 'text type', message: 'text detail reason' },
-  imported: { ...flowDetail, import: 'of:importResult' },
+  imported: { ...flowFields.flowDetail, import: 'of:importResult' },
   importResult: {
     warnings: 'list:any',
     missing: 'of:importMissing',

@@ -5,69 +5,10 @@
 import type { AnyEndpoint, Noun } from '#contract/kernel.ts'
 import type { FieldsNoun } from './fields.ts'
 import { isList } from './is-list.ts'
-import { isFieldsNoun, specsOf, type Spec } from './spec.ts'
+import { every, isNumber, isObject, isText, rowChecks, type Check } from './row-checks.ts'
+import { isFieldsNoun, specs } from './spec.ts'
 
-type Check = (value: unknown) => boolean
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-const matches =
-  (form: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && form.test(value)
-const numbers =
-  (...keys: string[]): Check =>
-  (value) =>
-    value === null || (isObject(value) && keys.every((key) => isNumber(value[key])))
-const every =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
-
-const checks: Record<string, Check> = {
-  id: isText,
-  text: isText,
-  end: isText,
-  int: isNumber,
-  number: isNumber,
-  ms: isNumber,
-  money: matches(/^-?\d+\.\d{6}$/),
-  currency: matches(/^[A-Z]{3}$/),
-  time: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/),
-  flag: (value) => typeof value === 'boolean',
-  object: isObject,
-  any: (value) => value !== undefined,
-  place: numbers('x', 'y'),
-  size: numbers('width', 'height'),
-}
-
-function checkOf(spec: Spec): Check {
-  const { kind, noun, choices } = spec
-  let check: Check = checks[kind] ?? (() => false)
-  if (kind === 'choice') check = (value) => typeof value === 'string' && choices.includes(value)
-  if (kind === 'nodes' || kind === 'edges') check = every(rowCheck(kind === 'nodes' ? 'node' : 'edge'))
-  if (noun !== null) check = rowCheck(noun)
-  if (spec.isList) check = every(check)
-  if (spec.isNullable) return (value) => value === null || check(value)
-  return spec.isOptional ? (value) => value === undefined || check(value) : check
-}
-
-const rowChecks = new Map<FieldsNoun, Check>()
-
-function rowCheck(noun: FieldsNoun): Check {
-  const known = rowChecks.get(noun)
-  if (known) return known
-  const fieldChecks = specsOf(noun).map((spec): [string, Check] => [spec.field, checkOf(spec)])
-  const check: Check = (value) => {
-    if (!isObject(value)) return false
-    for (const [field, isRight] of fieldChecks) if (!isRight(value[field])) return false
-    return true
-  }
-  rowChecks.set(noun, check)
-  return check
-}
+const rowCheck = rowChecks(specs)
 
 /** Whether a value is an object of a noun with every field of the contract in its own form. */
 export const isContractRow = (noun: FieldsNoun, value: unknown): boolean => rowCheck(noun)(value)

@@ -1,33 +1,33 @@
 /**
  * The icons of the canvas as paths in a box of 24, from the package that draws them on the page: it has their data beside
- * each component, but no type for it.
+ * each component, but no type for it (icon-data.d.ts). The components themselves would bring React with them.
  */
-import * as box from 'lucide-react/icons/box'
-import * as braces from 'lucide-react/icons/braces'
-import * as brain from 'lucide-react/icons/brain'
-import * as circleOff from 'lucide-react/icons/circle-off'
-import * as circleX from 'lucide-react/icons/circle-x'
-import * as circle from 'lucide-react/icons/circle'
-import * as circleCheck from 'lucide-react/icons/circle-check'
-import * as circleSlash from 'lucide-react/icons/circle-slash'
-import * as listStart from 'lucide-react/icons/list-start'
-import * as loaderCircle from 'lucide-react/icons/loader-circle'
-import * as minus from 'lucide-react/icons/minus'
-import * as move from 'lucide-react/icons/move'
-import * as octagonMinus from 'lucide-react/icons/octagon-minus'
-import * as pencil from 'lucide-react/icons/pencil'
-import * as plus from 'lucide-react/icons/plus'
-import * as timerOff from 'lucide-react/icons/timer-off'
-import * as globe from 'lucide-react/icons/globe'
-import * as hourglass from 'lucide-react/icons/hourglass'
-import * as keyRound from 'lucide-react/icons/key-round'
-import * as messageSquare from 'lucide-react/icons/message-square'
-import * as shuffle from 'lucide-react/icons/shuffle'
-import * as split from 'lucide-react/icons/split'
-import * as stickyNote from 'lucide-react/icons/sticky-note'
-import * as triangleAlert from 'lucide-react/icons/triangle-exclamation-point'
-import * as workflow from 'lucide-react/icons/workflow'
-import * as zap from 'lucide-react/icons/zap'
+import { __iconData as box } from 'lucide-react/icons/box'
+import { __iconData as braces } from 'lucide-react/icons/braces'
+import { __iconData as brain } from 'lucide-react/icons/brain'
+import { __iconData as circleOff } from 'lucide-react/icons/circle-off'
+import { __iconData as circleX } from 'lucide-react/icons/circle-x'
+import { __iconData as circle } from 'lucide-react/icons/circle'
+import { __iconData as circleCheck } from 'lucide-react/icons/circle-check'
+import { __iconData as circleSlash } from 'lucide-react/icons/circle-slash'
+import { __iconData as listStart } from 'lucide-react/icons/list-start'
+import { __iconData as loaderCircle } from 'lucide-react/icons/loader-circle'
+import { __iconData as minus } from 'lucide-react/icons/minus'
+import { __iconData as move } from 'lucide-react/icons/move'
+import { __iconData as octagonMinus } from 'lucide-react/icons/octagon-minus'
+import { __iconData as pencil } from 'lucide-react/icons/pencil'
+import { __iconData as plus } from 'lucide-react/icons/plus'
+import { __iconData as timerOff } from 'lucide-react/icons/timer-off'
+import { __iconData as globe } from 'lucide-react/icons/globe'
+import { __iconData as hourglass } from 'lucide-react/icons/hourglass'
+import { __iconData as keyRound } from 'lucide-react/icons/key-round'
+import { __iconData as messageSquare } from 'lucide-react/icons/message-square'
+import { __iconData as shuffle } from 'lucide-react/icons/shuffle'
+import { __iconData as split } from 'lucide-react/icons/split'
+import { __iconData as stickyNote } from 'lucide-react/icons/sticky-note'
+import { __iconData as triangleAlert } from 'lucide-react/icons/triangle-exclamation-point'
+import { __iconData as workflow } from 'lucide-react/icons/workflow'
+import { __iconData as zap } from 'lucide-react/icons/zap'
 
 /** SVG paths in a box of 24 × 24. */
 export type Glyph = readonly string[]
@@ -51,9 +51,8 @@ const shapes: Record<string, (from: object) => string> = {
   },
 }
 
-/** The paths of an icon's module. Throws where the package has changed its data: a picture without icons is none. */
-function glyphOf(icon: object): Glyph {
-  const data: unknown = Reflect.get(icon, '__iconData')
+/** The paths of an icon. Throws where the package has changed its data: a picture without icons is none. */
+function glyphOf(data: unknown): Glyph {
   const nodes: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'node') : null
   if (!Array.isArray(nodes)) throw new Error('An icon of lucide-react has no data.')
   return nodes.map((node: unknown) => {

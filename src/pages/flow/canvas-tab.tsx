@@ -1,20 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useExtension } from '#api/me.ts'
+import { useLoadLater } from '#ui/load-later.ts'
 import { CanvasBody } from './canvas-body.tsx'
 import { serviceHome } from './flow-home.ts'
+import { laidQuery } from './flow-view.ts'
 import type { TabProps } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
-import { useLaidRun } from './use-laid-run.ts'
+import type { LaidRunRead, LaidRunView } from './use-laid-run.ts'
+
+/** What reads a run comes with one that is laid over, or a moment after the canvas. */
+const loadReader = async () => ({ default: (await import('./laid-run-reader.tsx')).LaidRunReader })
+const LaidRunReader = lazy(loadReader)
+
+const reading: LaidRunRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
 
 /** A flow of the service on its canvas: with its runs, and what changed in it. */
 export function CanvasTab({ open: { flow, data } }: TabProps) {
-  const run = useLaidRun({ id: flow.id, all: flow.counts.all, data })
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const hasRun = useExtension('run_detail') && query.has('run')
+  const [read, setRead] = useState<LaidRunRead | null>(null)
+  useLoadLater(loadReader)
+  const run: LaidRunView = {
+    ...(read ?? reading),
+    state: hasRun ? (read ?? reading).state : null,
+    lay: (next) => void navigate({ search: laidQuery(query, next) }),
+  }
   const changes = useFlowChanges(flow, data)
   return (
-    <CanvasBody
-      flow={flow}
-      home={serviceHome(flow)}
-      data={data}
-      run={run}
-      seen={changes?.difference ? changes.of : null}
-    />
+    <>
+      {hasRun && (
+        <Suspense>
+          <LaidRunReader over={{ id: flow.id, all: flow.counts.all, data }} onRead={setRead} />
+        </Suspense>
+      )}
+      <CanvasBody
+        flow={flow}
+        home={serviceHome(flow)}
+        data={data}
+        run={run}
+        seen={changes?.difference ? changes.of : null}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react'
 import type { OutlineShape } from '#flow/outline.ts'
 import { useMedia } from '#ui/media.ts'
+import { useRowWindow } from '#ui/row-window.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { rowLabel } from '#flow-data/outline-label.ts'
 import { OutlineRow } from './outline-row.tsx'
@@ -40,36 +40,26 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   const { closed, seen, place, stand, toggle } = useOutlineRows(outline, chosenRow)
   const active = seen[place] ?? -1
   const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
-  const virtual = useVirtualizer({
-    count: seen.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: beyond,
-    // The row in the tab order stays in the page, however far it is scrolled away.
-    rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), place])]
-        .filter((index) => index < range.count)
-        .toSorted((a, b) => a - b),
-  })
+  const virtual = useRowWindow({ box, count: seen.length, rowHeight: height, beyond })
   const chosenPlace = chosenRow === -1 ? -1 : placeOf(seen, chosenRow)
   useEffect(() => {
-    if (chosenPlace !== -1) virtual.scrollToIndex(chosenPlace)
+    if (chosenPlace !== -1) virtual.show(chosenPlace)
     // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself
   }, [chosenRow, outline])
-  useEffect(() => virtual.measure(), [height, virtual])
   const wantFocus = useFocusedRow(box, active, takesFocus)
   const goTo = (next: number) => {
     const to = Math.min(Math.max(next, 0), seen.length - 1)
     if (to === place) return
     wantFocus()
     stand(seen[to] ?? 0)
-    virtual.scrollToIndex(to)
+    virtual.show(to)
   }
-  const items = virtual.getVirtualItems()
-  const inSight = items.filter(({ index }) => index !== place)
+  // The row in the tab order stays in the page, however far it is scrolled away.
+  const places = virtual.placesWith(place)
+  const inSight = places.filter((index) => index !== place)
   const { factsOf, goOn } = useRowFacts(data, seen, {
-    first: inSight.at(0)?.index ?? place,
-    last: inSight.at(-1)?.index ?? place,
+    first: inSight.at(0) ?? place,
+    last: inSight.at(-1) ?? place,
     active,
   })
   const choose = (row: number) => {
@@ -109,11 +99,11 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
         role="tree"
         aria-label={`Outline of ${name}`}
         className={found === null ? 'outline-tree' : 'outline-tree finding'}
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: virtual.height }}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        {items.map(({ index, start }) => {
+        {places.map((index) => {
           const row = seen[index] ?? 0
           const kind = kindOfRow(outline, row)
           const facts = factsOf(row)
@@ -125,7 +115,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
               data-row={row}
               data-kind={kind}
               className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''}`}
-              style={{ height, transform: `translateY(${start}px)` }}
+              style={{ height, transform: `translateY(${index * height}px)` }}
               tabIndex={index === place ? 0 : -1}
               title={facts?.words}
               aria-label={facts === undefined ? undefined : rowLabel(outline, row, facts, isFound)}

@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useLiveState } from '#api/live-state.ts'
-import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import type { LaidRun } from '#canvas/run-strip.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import { readId } from '#parts/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { laidQuery } from './flow-view.ts'
 
 /** How often a run is read again until it ends, where nobody tells its changes; one that waits for somebody may do so for days. */
 const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
@@ -27,12 +25,17 @@ export type LaidState =
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
 
-export interface LaidRunView {
-  /** Null where the URL names no run, or the service has no more to tell about one. */
-  state: LaidState | null
+/** What is known of the run that the URL names. */
+export interface LaidRunRead {
+  state: LaidState
   /** Why the run could not be read again; what is laid over is older. */
   trouble: ApiError | null
   again: () => void
+}
+
+export interface LaidRunView extends Omit<LaidRunRead, 'state'> {
+  /** Null where the URL names no run, or the service has no more to tell about one. */
+  state: LaidState | null
   /** Lays another run over; null = none. */
   lay: (run: string | null) => void
 }
@@ -63,37 +66,32 @@ function useOverlay({ id, all, data }: LaidOver, run: RunDetail | undefined, rea
 }
 
 /** What a run is laid over: a flow, how many nodes it has, and where they are held. */
-interface LaidOver {
+export interface LaidOver {
   id: string
   all: number
   data: FlowData
 }
 
 /** The run that the URL lays over a flow, read again until it ends. */
-export function useLaidRun(over: LaidOver): LaidRunView {
+export function useLaidRun(over: LaidOver): LaidRunRead {
   const [query] = useSearchParams()
-  const navigate = useNavigate()
-  const isAsked = useExtension('run_detail') && query.has('run')
   const runId = readId(query, 'run')
   const isLive = useLiveState() === 'live'
   const read = useQuery({
     ...q(runApi.read, { id: runId ?? '' }),
-    enabled: isAsked && runId !== null,
+    enabled: runId !== null,
     // From run to run the one before stays until the next is there.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (isLive ? false : pauseOf(data)),
   })
-  const { data: run, dataUpdatedAt: readAt, error } = read
+  const { data: run, dataUpdatedAt: readAt, error, refetch } = read
   const laid = useOverlay(over, run, readAt)
-  const state = useMemo((): LaidState => {
-    if (runId === null || error?.status === 404) return { is: 'unknown' }
-    if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
-    return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }
-  }, [runId, run, error, over.id, laid])
-  return {
-    state: isAsked ? state : null,
-    trouble: run === undefined ? null : error,
-    again: () => void read.refetch(),
-    lay: (next) => void navigate({ search: laidQuery(query, next) }),
-  }
+  return useMemo((): LaidRunRead => {
+    const stateNow = (): LaidState => {
+      if (runId === null || error?.status === 404) return { is: 'unknown' }
+      if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
+      return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }
+    }
+    return { state: stateNow(), trouble: run === undefined ? null : error, again: () => void refetch() }
+  }, [runId, run, error, over.id, laid, refetch])
 }

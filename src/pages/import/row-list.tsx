@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRowWindow } from '#ui/row-window.ts'
 import type { ImportRow } from './import-rows.ts'
 import { rowTitle, rowWords, sizeWord } from './row-words.ts'
 
@@ -87,14 +87,9 @@ export function RowList({
     0,
     rows.findIndex(({ key }) => key === (chosen ?? stood)),
   )
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-  })
+  const virtual = useRowWindow({ box, count: rows.length, rowHeight, beyond })
   useEffect(() => {
-    virtual.scrollToIndex(at)
+    virtual.show(at)
     // oxlint-disable-next-line react/exhaustive-deps -- only where another row is chosen: what comes in moves nothing
   }, [chosen, stood])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -124,8 +119,8 @@ export function RowList({
       className="import-rows"
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div role="presentation" className="relative" style={{ height: virtual.height }}>
+        {virtual.placesWith(-1).map((index) => {
           const row = rows[index]
           if (row === undefined) return null
           const looks = looksOf(row)
@@ -140,7 +135,7 @@ export function RowList({
               aria-posinset={index + 1}
               aria-setsize={rows.length}
               className="import-row"
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={() => onOpen(row.key)}
             >
               <RowIcon row={row} looks={looks} />

@@ -1,10 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { StaleNote } from '#parts/load-note.tsx'
+import { useRowWindow } from '#ui/row-window.ts'
 import './inbox-list.css'
 import type { ListInput } from './inbox-view.ts'
 import { ListRow } from './list-row.tsx'
@@ -34,38 +34,6 @@ function keepOffset(list: string, offset: number): void {
   offsets.set(list, offset)
   const [oldest] = offsets.keys()
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
-}
-
-/** Where the rows of a list stand; `onSeen` hears which are in sight. */
-function useVirtualRows({
-  box,
-  list,
-  total,
-  activeRow,
-  onSeen,
-}: {
-  box: RefObject<HTMLElement | null>
-  list: string
-  total: number
-  /** The row with the focus stays in the page, however far it is scrolled away. */
-  activeRow: RefObject<number>
-  onSeen: (range: { startIndex: number; endIndex: number }) => void
-}) {
-  // oxlint-disable-next-line react/incompatible-library -- what it answers is used here and memoized nowhere
-  return useVirtualizer({
-    count: total,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-    rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), activeRow.current])]
-        .filter((index) => index < range.count)
-        .toSorted((a, b) => a - b),
-    onChange: ({ range, scrollOffset }) => {
-      if (range) onSeen(range)
-      if (scrollOffset !== null) keepOffset(list, scrollOffset)
-    },
-  })
 }
 
 /** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
@@ -100,13 +68,13 @@ export function ConversationList({
   const [seen, setSeen] = useState({ first: 0, last: 0 })
   const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
   const total = Math.min(rows.total ?? 0, maxRows)
-  const activeRow = useRef(0)
-  const virtual = useVirtualRows({
+  const virtual = useRowWindow({
     box,
-    list,
-    total,
-    activeRow,
-    onSeen: ({ startIndex, endIndex }) => setSeen((before) => sameRange(before, startIndex, endIndex)),
+    count: total,
+    rowHeight,
+    beyond,
+    onSeen: setSeen,
+    onScroll: (top) => keepOffset(list, top),
   })
   useFirstPlace(box, list, rows.total !== null)
   const walk = useWalk({
@@ -115,7 +83,7 @@ export function ConversationList({
     open,
     openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
     idAt: (index) => rows.rowAt(index)?.id,
-    show: (index) => virtual.scrollToIndex(index),
+    show: virtual.show,
     onOpen,
   })
   const { active } = walk
@@ -123,9 +91,6 @@ export function ConversationList({
   const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
   const focusOf = useGoneRow(list, total, rows, walk)
   const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
-  useEffect(() => {
-    activeRow.current = active
-  }, [active])
   return (
     <>
       <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
@@ -141,20 +106,20 @@ export function ConversationList({
         <ul
           aria-label="Conversations"
           className="relative"
-          style={{ height: virtual.getTotalSize() }}
+          style={{ height: virtual.height }}
           {...focusOf}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && picking.isPicking) chosen?.clear()
             else walk.onKeyDown(event)
           }}
         >
-          {virtual.getVirtualItems().map(({ index, start, size }) => {
+          {virtual.placesWith(active).map((index) => {
             const row = rows.rowAt(index)
             return (
               <li
                 key={row?.id ?? index}
                 className="absolute inset-x-0 top-0"
-                style={{ height: size, transform: `translateY(${start}px)` }}
+                style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
                 aria-setsize={rows.isAbout ? -1 : total}
                 aria-posinset={index + 1}
               >
@@ -200,9 +165,6 @@ const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
     )}
   </div>
 )
-
-const sameRange = (before: { first: number; last: number }, first: number, last: number) =>
-  before.first === first && before.last === last ? before : { first, last }
 
 /** Back leads to where the list was; another filter begins at its beginning. */
 function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {

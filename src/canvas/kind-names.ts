@@ -1,0 +1,19 @@
+/** Words of the kinds of nodes and categories of tools. */
+const words: Record<string, string> = {
+  trigger: 'Trigger',
+  api: 'API',
+  transform: 'Transform',
+  condition: 'Condition',
+  agent: 'Agent',
+  code: 'Code',
+  message: 'Message',
+  wait: 'Wait',
+  subflow: 'Subflow',
+  global: 'Global',
+  note: 'Note',
+  group: 'Group',
+}
+
+/** The word of a kind; one that nobody here knows is called as it is. */
+export const wordOfKind = (kind: string): string =>
+  (Object.hasOwn(words, kind) ? words[kind] : undefined) ?? (kind || 'Unknown')

@@ -31,8 +31,16 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions, processes and what can be undone end with the installation, limits start again. */
-export const leftOut = ['session', 'verification', 'rate_limit', 'executor', 'bulk_change', 'bulk_row'] as const
+/** What is not in it: sessions, processes, trials under way and what can be undone end with the installation, limits start again. */
+export const leftOut = [
+  'session',
+  'verification',
+  'rate_limit',
+  'executor',
+  'tool_trial',
+  'bulk_change',
+  'bulk_row',
+] as const
 
 /** The format of the file; a number that this version does not know is refused. */
 export const backupFormat = 'flow-console-backup'

@@ -1,4 +1,4 @@
-/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, counts. */
+/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
 import type pg from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
@@ -12,6 +12,7 @@ import {
   strandedRuns,
 } from '#server/store/engine-care.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
+import { closeLeftTrials } from '#server/store/tool-trial.ts'
 import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine-wait.ts'
 import { makeChores } from './chores.ts'
 import type { Drive } from './drive.ts'
@@ -91,6 +92,7 @@ export function makeCare(parts: CareParts): Care {
   const sweep = async () => {
     for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
     for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
+    await closeLeftTrials(pool, parts.now())
     await counting.all()
   }
 

@@ -155,6 +155,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     activation: (account, flowId) => schedules.activation(account, flowId),
     flowGone: control.flowGone,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
+    executor: queue.executor,
     events,
     tools,
     sampleTools,

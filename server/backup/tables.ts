@@ -31,13 +31,14 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions, processes, trials under way and what can be undone end with the installation, limits start again. */
+/** What is not in it: sessions, processes, trials under way, who is still to be told of a channel's end, and what can be undone end with the installation, limits start again. */
 export const leftOut = [
   'session',
   'verification',
   'rate_limit',
   'executor',
   'tool_trial',
+  'channel_leaving',
   'bulk_change',
   'bulk_row',
 ] as const

@@ -34,7 +34,7 @@ export interface Trial {
   /** Micros that it may cost. */
   budget: bigint
   /** What it has spent so far (CallContext). */
-  spends(costs: readonly CostLine[]): Promise<void>
+  spends: (costs: readonly CostLine[]) => Promise<void>
 }
 
 /** All of it masked and bounded, as it would be recorded of a step. */

@@ -28,7 +28,6 @@ const signsMs = 1_000
 const atOnce = 200
 /** Work of the queue is kept for a day after it has ended, for whoever looks into a trouble. */
 const workKeptMs = 86_400_000
-const forgetEveryMs = 600_000
 /** Pieces of work that are forgotten in one statement, and how many times: some 80 a second, which is more than the embedded database runs. */
 const forgetAtOnce = 1_000
 const forgetParts = 50
@@ -39,6 +38,7 @@ interface CareParts {
   now: () => Date
   queue: Queue
   silentMs: number
+  forgetEveryMs: number
   works: boolean
   drives: ReadonlyMap<string, Drive>
   events: EventBus
@@ -121,7 +121,7 @@ export function makeCare(parts: CareParts): Care {
       else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)
       chores.every(sweepMs, 'the sweep of runs', sweep)
       chores.every(signsMs, 'looking for signs', signs)
-      chores.every(forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
+      chores.every(parts.forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
     },
     count: counting.soon,
     tellParent,

@@ -49,7 +49,7 @@ const words: Record<string, FindingWords> = {
   missing_model: {
     title: 'No model to ask',
     why: 'A run would fail at this agent each time.',
-    todo: 'Ask whoever runs the service to set up a model, or let the agent name one. Or switch the agent off.',
+    todo: 'Ask whoever runs the service to set up a model, or switch the agent off.',
   },
   no_channel: {
     title: 'Nothing comes in here',

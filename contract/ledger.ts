@@ -5,7 +5,7 @@ import { filteredQuery } from './filtered-query.ts'
 import { get, noun } from './kernel.ts'
 import { Currency, Id, Money, page, Ref, Time } from './page.ts'
 
-export const entryKinds = ['grant', 'top_up', 'run', 'adjustment'] as const
+export const entryKinds = ['grant', 'top_up', 'run', 'trial', 'adjustment'] as const
 export const EntryKind = z.enum(entryKinds)
 export type EntryKind = z.infer<typeof EntryKind>
 
@@ -13,7 +13,7 @@ export const LedgerEntry = z.object({
   id: Id,
   at: Time,
   kind: EntryKind,
-  /** Credit is positive, what a run costs is negative. */
+  /** Credit is positive, what a run or a trial of a tool costs is negative. */
   amount: Money,
   currency: Currency,
   /** What was paid for; its flow is null where the run is not kept any more. */
@@ -51,7 +51,7 @@ export const Statement = z.object({
   credits: z.array(z.object({ kind: EntryKind, count: z.int(), amount: Money })),
   costs: z.object({
     total: Money,
-    /** Dearest first; the flow is null for runs that are not kept any more. They add up to the total. */
+    /** Dearest first; the flow is null for runs that are not kept any more, and with 0 runs for trials of tools. They add up to the total. */
     by_flow: z.array(z.object({ flow: Ref.nullable(), runs: z.int(), cost: Money })),
     /** Dearest first; kind "" is what is not broken down. They add up to the total. */
     by_kind: z.array(z.object({ kind: z.string(), label: z.string(), cost: Money })),
@@ -60,6 +60,10 @@ export const Statement = z.object({
   closing_balance: Money,
 })
 export type Statement = z.infer<typeof Statement>
+
+/** What costs are of that belong to no flow that is known. */
+export const costsWithoutFlow = (runs: number): string =>
+  runs === 0 ? 'Trials of tools' : 'Runs that are not kept any more'
 
 /** The months of a statement: those that both databases and ISO 8601 can write. */
 const Month = z.string().regex(/^(?:19|[2-9]\d)\d\d-(?:0[1-9]|1[0-2])$/, 'Use a month like 2026-11.')

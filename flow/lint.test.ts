@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from './draft.ts'
-import { findingsOf, lintFlow } from './lint.ts'
+import { findingsOf, lintFlow, type Known } from './lint.ts'
+import type { Around } from './lint-around.ts'
 
-const none = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>() }
+const none: Known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>(), around: null }
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
   makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
@@ -86,7 +87,7 @@ test('tools, channels and secrets that the account does not have', () => {
     node('d', 'message', { config: { channel: 'reply' } }),
   ]
   const edges = [edge('start', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]
-  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']) }
+  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']), around: null }
   expect(lint(nodes, edges, known)).toEqual(['error missing_tool b', 'error missing_channel c', 'error missing_secret'])
 })
 
@@ -132,4 +133,55 @@ test('what a picture cannot show as it is given is named', () => {
     'warning unusable_parent n',
     'info parallel_edges start',
   ])
+})
+
+test('an agent needs a model that can be asked', () => {
+  const nodes = [
+    start,
+    node('named', 'agent', { config: { model: 'small' } }),
+    node('usual', 'agent', { config: { model: 'standard' } }),
+    node('tool', 'agent', { tool: 'triage' }),
+    node('off', 'agent', { disabled: true }),
+  ]
+  const agents = (model: Around['model'], toolModels: Around['toolModels'] = {}) =>
+    lint(
+      nodes,
+      nodes.slice(1).map(({ id }) => edge('start', id)),
+      {
+        ...none,
+        tools: new Set(['triage']),
+        around: { model, toolModels, starting: [], bound: {}, isActive: true },
+      },
+    )
+  expect(agents(null)).toEqual(['named', 'usual', 'tool'].map((id) => `error missing_model ${id}`))
+  expect(agents({ hasUsual: true })).toEqual([])
+  expect(agents({ hasUsual: false }, { triage: 'small' })).toEqual(['error missing_model usual'])
+  expect(agents({ hasUsual: false }, { triage: 'standard' })).toEqual([
+    'error missing_model usual',
+    'error missing_model tool',
+  ])
+})
+
+test('a trigger that waits for what no channel brings is named, and keeps nothing from running', () => {
+  const listening = (kind: string, around: Partial<Around>, config = {}) =>
+    lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
+      ...none,
+      channels: new Set(['chat']),
+      around: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
+    })
+  const told = ['warning no_channel in']
+  expect(listening('webhook', {})).toEqual(told)
+  expect(listening('webhook', { starting: ['email'] })).toEqual(told)
+  expect(listening('webhook', { starting: ['email', 'webhook'] })).toEqual([])
+  expect(listening('message', { starting: ['webhook'] })).toEqual(told)
+  expect(listening('message', { starting: ['email'] })).toEqual([])
+  expect(listening('schedule', {})).toEqual([])
+  const chat = (starts: 'this' | 'another' | 'none', isActive: boolean) =>
+    listening(
+      'message',
+      { starting: ['email'], bound: { chat: { name: 'Chat', starts } }, isActive },
+      { channel: 'chat' },
+    )
+  expect([chat('this', true), chat('none', false)]).toEqual([[], []])
+  expect([chat('another', false), chat('none', true)]).toEqual([told, told])
 })

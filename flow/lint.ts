@@ -1,8 +1,9 @@
 /** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
-import { moreOfKind } from '#flow/more-of-kind.ts'
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
+import { Findings, quoted, type Found } from '#flow/findings.ts'
+import { aroundFindings, needsAround, type Around, type AroundNeeds } from '#flow/lint-around.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/reach.ts'
@@ -16,6 +17,8 @@ export interface Known {
   tools: ReadonlySet<string>
   channels: ReadonlySet<string>
   secrets: ReadonlySet<string>
+  /** Null = nothing is said about it. */
+  around: Around | null
 }
 
 /** A key that a flow names: of a tool or channel with the node that names it, of a secret once. */
@@ -25,12 +28,6 @@ interface Need {
   node: string | null
 }
 
-/** Findings that are listed, and those that tell how many more there are of a kind. */
-interface Found {
-  list: Finding[]
-  more: Finding[]
-}
-
 /**
  * What a look at a flow alone shows, as plain data: findings before and after those about what the account has not got,
  * and the needs in the order of the nodes.
@@ -38,42 +35,11 @@ interface Found {
 export interface Lint {
   before: Found
   needs: Need[]
+  around: AroundNeeds
   after: Found
   /** Places where a reference to a secret stands, sorted. */
   references: string[]
 }
-
-/** More findings of one kind are counted, not listed. */
-const maxPerCode = 100
-
-class Findings {
-  private readonly list: Finding[] = []
-  private readonly counts = new Map<string, { level: Finding['level']; count: number }>()
-
-  add(level: Finding['level'], code: string, message: string, at: { node?: string | null; edge?: string } = {}): void {
-    const count = (this.counts.get(code)?.count ?? 0) + 1
-    this.counts.set(code, { level, count })
-    if (count > maxPerCode) return
-    const finding: Finding = { level, code, message }
-    if (at.node != null) finding.node_id = at.node
-    if (at.edge !== undefined) finding.edge_id = at.edge
-    this.list.push(finding)
-  }
-
-  all(): Found {
-    const many = [...this.counts].filter(([, { count: all }]) => all > maxPerCode)
-    const more = many.map(([code, { level, count: all }]): Finding => ({
-      level,
-      code,
-      message: moreOfKind(all - maxPerCode),
-    }))
-    return { list: this.list, more }
-  }
-}
-
-/** Longest name in a message. */
-const maxName = 60
-const quoted = (name: string): string => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`
 
 function checkNodes(nodes: readonly Node[], found: Findings): void {
   const ids = new Set<string>()
@@ -231,13 +197,20 @@ export function lintFlow(flow: FlowParts): Lint {
   checkWays(flow.nodes, flow.edges, after)
   checkPicture(flow.nodes, flow.edges, after)
   const { requires, places } = requiresOf(flow)
-  return { before: before.all(), needs: needsOf(flow, requires.secrets), after: after.all(), references: places }
+  return {
+    before: before.all(),
+    needs: needsOf(flow, requires.secrets),
+    around: needsAround(flow.nodes),
+    after: after.all(),
+    references: places,
+  }
 }
 
 /** Findings in the order of the checks and, within one, of the nodes. */
-export function findingsOf({ before, needs, after }: Lint, known: Known): Finding[] {
+export function findingsOf({ before, needs, around, after }: Lint, known: Known): Finding[] {
   const missing = new Findings()
   checkNeeds(needs, known, missing)
+  if (known.around) aroundFindings(around, known.around, missing)
   const parts = [before, missing.all(), after]
   return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.more)]
 }

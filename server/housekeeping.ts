@@ -1,4 +1,4 @@
-/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; looks after the tables of the embedded database. */
+/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
 import { lt } from 'drizzle-orm'
 import type { Services } from './services.ts'
 import { forgetOldActivity } from './store/activity.ts'
@@ -17,7 +17,7 @@ const firstMs = 60_000
 const tablesMs = 10_000
 
 /** Once. Several processes may do the same at once. */
-export async function clean({ database: { db }, now, config }: Services): Promise<void> {
+export async function clean({ database: { db }, now, config, channels }: Services): Promise<void> {
   const time = now()
   await forgetOldKeys(db, time)
   await forgetOldActivity(db, time)
@@ -30,6 +30,7 @@ export async function clean({ database: { db }, now, config }: Services): Promis
   await failForgotten(db, time)
   await searchAgain(db)
   if (config.runRetentionDays !== null) await forgetOldRuns(db, time, config.runRetentionDays)
+  await channels.leaveAgain()
 }
 
 /** Starts it; the function that comes back ends it. */

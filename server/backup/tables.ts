@@ -31,8 +31,17 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions, processes and what can be undone end with the installation, limits start again. */
-export const leftOut = ['session', 'verification', 'rate_limit', 'executor', 'bulk_change', 'bulk_row'] as const
+/** What is not in it: sessions, processes, trials under way, who is still to be told of a channel's end, and what can be undone end with the installation, limits start again. */
+export const leftOut = [
+  'session',
+  'verification',
+  'rate_limit',
+  'executor',
+  'tool_trial',
+  'channel_leaving',
+  'bulk_change',
+  'bulk_row',
+] as const
 
 /** The format of the file; a number that this version does not know is refused. */
 export const backupFormat = 'flow-console-backup'

@@ -12,6 +12,7 @@ import {
   withdrawWork,
   type NewRun,
   type Standing,
+  usualReserve,
 } from '#server/store/engine-run.ts'
 import type { ReadyFlow } from './flows.ts'
 import type { Queue } from './queue.ts'
@@ -19,8 +20,6 @@ import type { Beside, StartRequest } from './engine.ts'
 import { checkFit, isFitted, type FitParts } from './fit-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-at.ts'
 
-/** Set aside for a run while it moves: about what a short one costs. Micros. */
-const reservePerRun = 10_000n
 /** Runs of one account that may wait in the queue. More than that is a caller who does not look at the answers. */
 export const maxQueued = 10_000
 /** Seconds after which a caller who was refused may ask again: some hundred runs have moved by then. */
@@ -79,7 +78,7 @@ const newRun = (
   retryOf: retryOf?.runId ?? null,
   attempt: retryOf ? retryOf.attempt + 1 : 1,
   sourceKey,
-  reserved: reservePerRun,
+  reserved: usualReserve,
   at,
 })
 

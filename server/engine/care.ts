@@ -1,4 +1,4 @@
-/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, counts. */
+/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
 import type pg from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
@@ -12,6 +12,7 @@ import {
   strandedRuns,
 } from '#server/store/engine-care.ts'
 import { inTransaction } from '#server/store/engine-db.ts'
+import { closeLeftTrials } from '#server/store/tool-trial.ts'
 import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine-wait.ts'
 import { makeChores } from './chores.ts'
 import type { Drive } from './drive.ts'
@@ -27,7 +28,6 @@ const signsMs = 1_000
 const atOnce = 200
 /** Work of the queue is kept for a day after it has ended, for whoever looks into a trouble. */
 const workKeptMs = 86_400_000
-const forgetEveryMs = 600_000
 /** Pieces of work that are forgotten in one statement, and how many times: some 80 a second, which is more than the embedded database runs. */
 const forgetAtOnce = 1_000
 const forgetParts = 50
@@ -38,6 +38,7 @@ interface CareParts {
   now: () => Date
   queue: Queue
   silentMs: number
+  forgetEveryMs: number
   works: boolean
   drives: ReadonlyMap<string, Drive>
   events: EventBus
@@ -91,6 +92,7 @@ export function makeCare(parts: CareParts): Care {
   const sweep = async () => {
     for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
     for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
+    await closeLeftTrials(pool, parts.now())
     await counting.all()
   }
 
@@ -119,7 +121,7 @@ export function makeCare(parts: CareParts): Care {
       else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)
       chores.every(sweepMs, 'the sweep of runs', sweep)
       chores.every(signsMs, 'looking for signs', signs)
-      chores.every(forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
+      chores.every(parts.forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
     },
     count: counting.soon,
     tellParent,

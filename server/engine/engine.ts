@@ -68,6 +68,8 @@ export interface Engine {
   flowGone(account: string, flowId: string): Promise<void>
   /** What is wrong with a flow for running, beyond flow/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
+  /** Who this process is among those that run flows: what it leaves behind when it is killed is known by it. */
+  executor: string
   events: EventBus
   tools: EngineTools
   /** What tools of the sample use in their place: it sends nothing. */

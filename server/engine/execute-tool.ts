@@ -61,7 +61,8 @@ async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext)
 export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
   runAgent(config, input, {
     ...context,
-    call: (tool, given, key) => executeSimple(tool, given, { ...context, key }),
+    // The agent itself tells what all of it has cost.
+    call: (tool, given, key) => executeSimple(tool, given, { ...context, key, spends: async () => {} }),
   })
 
 /**

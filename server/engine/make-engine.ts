@@ -40,6 +40,8 @@ export interface EngineSettings {
   maxQueued: number
   /** A process that has been silent for so long is dead, and others take over its runs. */
   silentMs: number
+  /** How often work of the queue is forgotten that ended a day ago. */
+  forgetEveryMs: number
   /** False = accepts runs and drives none. */
   works: boolean
   /** What writes a step; a bench hands in a broken one. */
@@ -66,6 +68,7 @@ export interface EngineParts {
 
 /** A silent process is taken for dead after this: a pause of the machine is shorter. */
 const silentMs = 10_000
+const forgetEveryMs = 600_000
 /** What is left behind after the time to stop still writes that it was. */
 const leaveMs = 1_000
 
@@ -107,7 +110,15 @@ async function problemsOf(
 }
 
 function settingsOf(kind: Database['kind'], given: Partial<EngineSettings> | undefined): EngineSettings {
-  const usual = { limits: usualLimits[kind], maxQueued, silentMs, works: true, commit: commitStep, moreRunners: [] }
+  const usual = {
+    limits: usualLimits[kind],
+    maxQueued,
+    silentMs,
+    forgetEveryMs,
+    works: true,
+    commit: commitStep,
+    moreRunners: [],
+  }
   return { ...usual, ...given }
 }
 
@@ -131,7 +142,17 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const startReady: Engine['start'] = (...asked) => ready.promise.then(() => control.start(...asked))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
-  const care = makeCare({ database, log, now, queue, silentMs: settings.silentMs, works, drives, events })
+  const care = makeCare({
+    database,
+    log,
+    now,
+    queue,
+    silentMs: settings.silentMs,
+    forgetEveryMs: settings.forgetEveryMs,
+    works,
+    drives,
+    events,
+  })
   const shared = { flows, queue, now, pool, log, drives, isStopping }
   const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, care })
   const sampleTools = parts.sampleTools ?? tools
@@ -155,6 +176,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     activation: (account, flowId) => schedules.activation(account, flowId),
     flowGone: control.flowGone,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
+    executor: queue.executor,
     events,
     tools,
     sampleTools,

@@ -33,6 +33,8 @@ export interface Trial {
   seen: JsonRecord
   /** Micros that it may cost. */
   budget: bigint
+  /** What it has spent so far (CallContext). */
+  spends: (costs: readonly CostLine[]) => Promise<void>
 }
 
 /** All of it masked and bounded, as it would be recorded of a step. */
@@ -67,7 +69,7 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
 /** Uses an api or an agent. It never throws once something may have gone out: a fault of ours is told as one, and logged. */
 export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const { tools, log } = parts
-  const { account, id, values, seen, budget } = trial
+  const { account, id, values, seen, budget, spends } = trial
   const secrets = new StepSecrets(parts.db, parts.secrets, { account, id: '' })
   const tool = secrets.ready(trial.tool)
   const signal = AbortSignal.timeout(longestTrialMs)
@@ -86,6 +88,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
     signal,
     budget,
     seen,
+    spends,
     text: async (template, input) => (await renderText(filling(input), template)).text,
     fill: async (value, input) => (await fillValue(filling(input), value)).value,
     tool: (key) => secrets.tool(key, true),

@@ -54,13 +54,17 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
 }
 
-/** After the commit, whoever works with the channel hears of it; so does the other side that it had `before`. */
-const hears = ({ scope, services }: Context, id: string, before: ChannelRow | null = null) => ({
+/** After the commit, whoever works with the channel hears of it. */
+const hears = ({ scope, services }: Context, id: string, leave: () => void = () => {}) => ({
   after: () => {
     services.channels.changed(scope.account, id)
-    if (before) services.channels.left(before)
+    leave()
   },
 })
+
+/** The other side that it had before is to hear of it, too. */
+const leaves = ({ scope, services }: Context, before: ChannelRow | null) =>
+  before ? services.channels.leave(scope, before) : undefined
 
 function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
   const body = detailOf(context, found)
@@ -193,14 +197,15 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
   if (outcome === 'no flow') throw noFlow()
   const after = await needChannel(context, params.id)
   if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
-  return { ...replyOf(context, after), ...hears(context, shown.id, row) }
+  const isElsewhere = body.config !== undefined || body.credentials !== undefined
+  return { ...replyOf(context, after), ...hears(context, shown.id, await leaves(context, isElsewhere ? row : null)) }
 })
 
 const remove = handler(channel.remove, async (context, { params }) => {
   const row = await findChannel(context.scope, params.id)
   const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { ...hears(context, params.id, row), body: null, object: { id: params.id, name } }
+  return { ...hears(context, params.id, await leaves(context, row)), body: null, object: { id: params.id, name } }
 })
 
 const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'

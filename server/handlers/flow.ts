@@ -28,7 +28,9 @@ const generator = about
 
 /** The flow, or 404. */
 export async function needFlow({ scope, services }: Context, id: string, known?: LookedAt): Promise<StoredFlow> {
-  const found = await readFlow(scope, id, services.now(), known ?? ((text) => services.flowLint.of(text)))
+  const { config, flowLint, now } = services
+  const model = config.model && { hasUsual: config.model.name !== null }
+  const found = await readFlow(scope, id, { now: now(), model, look: known ?? ((text) => flowLint.of(text)) })
   if (!found) throw notFound('flow')
   return found
 }

@@ -1,5 +1,5 @@
 /** The ledger and the statements that are read from it. */
-import { ledger, type LedgerEntry, type Statement } from '#contract/ledger.ts'
+import { costsWithoutFlow, ledger, type LedgerEntry, type Statement } from '#contract/ledger.ts'
 import type { PageQuery } from '#contract/page.ts'
 import { dayIn } from '#lib/calendar-day.ts'
 import { listLedger } from '#server/store/ledger-list.ts'
@@ -44,7 +44,7 @@ function statementRows(found: Statement): string[][] {
     ...found.credits.map(({ kind, count, amount }) => line('Credit', kind, String(count), amount)),
     line('Cost', '', '', costs.total),
     ...costs.by_flow.map(({ flow, runs, cost }) =>
-      line('Cost by flow', flow?.name ?? 'Runs that are not kept any more', String(runs), cost),
+      line('Cost by flow', flow?.name ?? costsWithoutFlow(runs), String(runs), cost),
     ),
     ...costs.by_kind.map(({ label, cost }) => line('Cost by kind', label, '', cost)),
     line('Closing balance', '', '', found.closing_balance),

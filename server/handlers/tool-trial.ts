@@ -1,6 +1,6 @@
 /**
  * Tools before they are used: what is wrong with a source or schema, and what a tool does with values of one's own. A trial
- * costs what a step of a run costs; it is booked together with its answer, under a key of its own.
+ * costs what a step of a run costs; money is set aside for it, and it is booked together with its answer, under a key of its own.
  */
 import type { Parsed } from '#contract/kernel.ts'
 import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
@@ -16,9 +16,9 @@ import { bookingsOf, sumOf } from '#server/engine/run-books.ts'
 import { tryTool } from '#server/engine/try-tool.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { currencyOf } from '#server/store/account-currency.ts'
-import { readStanding } from '#server/store/engine-run.ts'
+import { readStanding, usualReserve } from '#server/store/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tool.ts'
-import { writeTrial } from '#server/store/tool-trial.ts'
+import { beginTrial, noteTrial, releaseTrial, writeTrial } from '#server/store/tool-trial.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
 const check = handler(
@@ -65,7 +65,7 @@ function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRec
 type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
 
 /** What a sandbox says, for a tool that sends nothing. */
-async function evaluated({ services }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
+async function evaluated(services: Context['services'], found: Tool, values: JsonRecord): Promise<Outcome> {
   const done = await attemptOf(services.sandbox, found, values)
   if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
   if (!done.ok && done.code === 'busy') throw tooMany(done.message)
@@ -131,17 +131,56 @@ async function budgetOf({ services, scope }: Context, { category }: Tool): Promi
   throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
 }
 
+type Spends = (costs: readonly CostLine[]) => Promise<void>
+
+/** Expressions cost nothing; and where no flows run, nobody would look after what a kill leaves. */
+const setsAside = ({ services }: Context, { category }: Tool): boolean =>
+  services.engine !== null && category !== 'transform' && category !== 'condition'
+
+/** Sets money aside before `work`, notes what it spends, and gives all back where it has done nothing. */
+async function withReserve(
+  { services, scope }: Context,
+  { id, toolId }: { id: string; toolId: string },
+  work: (spends: Spends) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { engine, log, now } = services
+  await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: usualReserve }, now())
+  // Without its note a trial is still booked as it ends.
+  const spends: Spends = (costs) =>
+    noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
+      log.warn('what a trial has spent was not noted', { trial: id, error }),
+    )
+  try {
+    return await work(spends)
+  } catch (error) {
+    await releaseTrial(scope, id)
+    throw error
+  }
+}
+
+/** `id` is that of the trial. */
 async function used(context: Context, found: FoundTool, asked: Asked, id: string): Promise<Outcome> {
-  const { services, scope } = context
+  const budget = await budgetOf(context, found.tool)
+  const work = (spends: Spends) => tried(context, found, asked, { id, budget, spends })
+  return setsAside(context, found.tool)
+    ? withReserve(context, { id, toolId: found.tool.id }, work)
+    : work(async () => {})
+}
+
+async function tried(
+  { services, scope }: Context,
+  found: FoundTool,
+  asked: Asked,
+  { id, budget, spends }: { id: string; budget: bigint; spends: Spends },
+): Promise<Outcome> {
   const { category, sample } = found.tool
   const values = valuesOf(asked, services.now())
   const seen = seenOf(asked, values)
-  const budget = await budgetOf(context, found.tool)
-  if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
+  if (category !== 'api' && category !== 'agent') return evaluated(services, found.tool, seen)
   const { engine, database, secrets, log } = services
   if (!engine) throw new Fault('unavailable', 'Nothing goes out of this process.')
   const { input_schema: inputSchema, ...rest } = found.tool
-  const tried = await tryTool(
+  const done = await tryTool(
     { db: database.pool, secrets, log, tools: sample ? engine.sampleTools : engine.tools },
     {
       account: scope.account,
@@ -150,9 +189,10 @@ async function used(context: Context, found: FoundTool, asked: Asked, id: string
       values,
       seen,
       budget,
+      spends,
     },
   )
-  return { ...tried, error: tried.error && { ...tried.error, line: null, column: null } }
+  return { ...done, error: done.error && { ...done.error, line: null, column: null } }
 }
 
 const attempt = handler(
@@ -165,7 +205,8 @@ const attempt = handler(
     const id = newId('try')
     const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
     const micros = sumOf(costs)
-    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), micros, failed: error !== null }
+    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), failed: error !== null }
+    const isReserved = setsAside(context, found.tool)
     return {
       object: { id: found.tool.id, name: found.tool.name },
       body: {
@@ -177,7 +218,11 @@ const attempt = handler(
         cost: formatMicros(micros),
         currency,
       },
-      closing: (tx) => writeTrial(tx, trial, services.now()),
+      closing: async (tx) => {
+        // Taken for cut off by another process, it was booked by what it had noted.
+        if (isReserved && !(await releaseTrial(tx, id))) return
+        await writeTrial(tx, trial, services.now())
+      },
     }
   },
   { actsOutside: true },

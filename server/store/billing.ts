@@ -8,6 +8,7 @@ import { formatMicros } from '#lib/money.ts'
 import { account } from '#server/store/tables/account.ts'
 import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
+import { toolTrial } from '#server/store/tables/tool.ts'
 import { selectDays } from './run-sums.ts'
 import type { Scope } from './scope.ts'
 
@@ -39,15 +40,21 @@ async function spending(scope: Scope, now: Date) {
   return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
 }
 
-/** What runs under way set aside, and whether one was refused for want of credit in the last day. */
+/** What runs and trials of tools under way set aside, and whether one was refused for want of credit in the last day. */
 async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
   const [open] = await scope.select(
     run,
     { reserved: sql<string>`coalesce(sum(${run.reserved}), 0)::text` },
     sql`${run.finishedAt} is null and not ${run.sample}`,
   )
+  const [trying] = await scope.select(toolTrial, {
+    reserved: sql<string>`coalesce(sum(${toolTrial.reserved}), 0)::text`,
+  })
   const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayLength)} and not ${run.sample}`
-  return { reserved: BigInt(open?.reserved ?? '0'), refused: (await scope.count(run, blocked, 1)) > 0 }
+  return {
+    reserved: BigInt(open?.reserved ?? '0') + BigInt(trying?.reserved ?? '0'),
+    refused: (await scope.count(run, blocked, 1)) > 0,
+  }
 }
 
 function statusOf(available: bigint, threshold: bigint, refused: boolean): Balance['status'] {

@@ -204,9 +204,12 @@ export interface Standing {
   queued: number
 }
 
+/** Set aside for a run, and for a trial of a tool, while it moves: about what a short one costs. Micros. */
+export const usualReserve = 10_000n
+
 const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
   o.reserved::text as reserved, o.queued::text as queued`
-const standingTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) as reserved
+const standingTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) + (select coalesce(sum(reserved), 0) from tool_trial where account_id = $1) as reserved
   from run where account_id = $1 and finished_at is null and not sample) o`
 
 interface StandingRow {

@@ -6,10 +6,12 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import type { Lint } from '#flow/lint.ts'
+import type { Around } from '#flow/lint-around.ts'
 import { newId } from '#lib/id.ts'
 import { currencyOf } from './account-currency.ts'
 import { takeChannels } from './channel-start.ts'
 import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
+import { aroundFlow } from './flow-around.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
 import { emptyText, type DocumentFacts, type FlowDocument } from './flow-document.ts'
@@ -42,17 +44,16 @@ export interface StoredFlow {
 }
 
 /**
- * Null where there is none in this account. `look` finds out what is wrong with a document in itself; where its text is
+ * Null where there is none in this account. `model` is what agents can ask here; `look` finds out what is wrong with a document in itself; where its text is
  * known already, it is given instead and not read again.
  */
 export async function readFlow(
   scope: Scope,
   id: string,
-  now: Date,
-  look: LookedAt | ((text: string) => Promise<Lint>),
+  { now, model, look }: { now: Date; model: Around['model']; look: LookedAt | ((text: string) => Promise<Lint>) },
 ): Promise<StoredFlow | null> {
   const body = typeof look === 'function' ? sql<string | null>`${flowDocument.body}` : sql<null>`null`
-  const fields = { ...flowFields(scope, now), body, bindings: bindingsOfFlow(scope) }
+  const fields = { ...flowFields(scope, now), body, bindings: bindingsOfFlow(scope), around: aroundFlow(scope) }
   const [row] = await scope
     .select(flow, fields, eq(flow.id, id))
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
@@ -61,7 +62,9 @@ export async function readFlow(
   const summary = toFlowSummary(row, await currencyOf(scope))
   const text = typeof look === 'function' ? (row.body ?? emptyText()) : look.text
   const lint = withWords(typeof look === 'function' ? await look(text) : look.lint, { name, description })
-  const validation = validationOf(lint, bindings)
+  // What flows of the sample ask and wait for is made up for them (server/sample/outside.ts).
+  const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
+  const validation = validationOf(lint, bindings, around)
   return { facts: { ...summary, validation, bindings: toBindings(bindings) }, text, lint, bindings }
 }
 

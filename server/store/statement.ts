@@ -23,7 +23,7 @@ const Sums = z.object({
 })
 
 /**
- * The engine books each kind of a step by itself and says it at the end of the key; a run that was booked whole says it in its
+ * The engine books each kind of a step, and of a trial, by itself and says it at the end of the key; a run that was booked whole says it in its
  * breakdown.
  */
 const statementOf = (account: string, from: Date, to: Date) => {
@@ -33,12 +33,12 @@ with booked as materialized (
   select kind, micros, key, run_id from ledger
   where account_id = ${account} and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz),
 paid as materialized (
-  select b.micros, b.key, b.run_id, r.flow_id, r.flow_name,
+  select b.kind, b.micros, b.key, b.run_id, r.flow_id, r.flow_name,
     case when b.key = 'run:' || b.run_id then r.cost_breakdown end as breakdown
   from booked b left join run r on r.account_id = ${account} and r.id = b.run_id
-  where b.kind = 'run'),
+  where b.kind in ('run', 'trial')),
 kinds as (
-  select regexp_replace(key, '^.*:', '') as kind, -micros as micros from paid where key <> 'run:' || run_id
+  select regexp_replace(key, '^.*:', '') as kind, -micros as micros from paid where run_id is null or key <> 'run:' || run_id
   union all
   select item.kind, (item.cost * 1000000)::int8
   from paid, jsonb_to_recordset(paid.breakdown) as item(kind text, cost numeric) where paid.breakdown is not null)
@@ -48,10 +48,10 @@ select
         and at >= ${`${day}T00:00:00Z`}::timestamptz and at < ${from.toISOString()}::timestamptz))::text as opening,
   (select coalesce(sum(micros), 0)::text from booked) as moved,
   (select coalesce(json_agg(c order by c.kind), '[]') from (
-    select kind, count(*)::int as count, sum(micros)::text as micros from booked where kind <> 'run' group by kind) c) as credits,
+    select kind, count(*)::int as count, sum(micros)::text as micros from booked where kind not in ('run', 'trial') group by kind) c) as credits,
   (select coalesce(json_agg(f), '[]') from (
     select flow_id as id, max(flow_name) as name, count(distinct run_id)::int as runs, (-sum(micros))::text as micros
-    from paid group by flow_id order by sum(micros), flow_id) f) as flows,
+    from paid group by kind, flow_id order by sum(micros), flow_id) f) as flows,
   (select coalesce(json_agg(k), '[]') from (
     select kind, sum(micros)::text as micros from kinds group by kind having sum(micros) <> 0 order by sum(micros) desc, kind) k) as kinds`
 }

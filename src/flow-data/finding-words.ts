@@ -46,6 +46,16 @@ const words: Record<string, FindingWords> = {
     why: 'The call goes out without it and is refused.',
     todo: 'Choose a secret below, or create a global tool with this key and the value: it is then used by itself.',
   },
+  missing_model: {
+    title: 'No model to ask',
+    why: 'A run would fail at this agent each time.',
+    todo: 'Ask whoever runs the service to set up a model, or switch the agent off.',
+  },
+  no_channel: {
+    title: 'Nothing comes in here',
+    why: 'No channel leads to this trigger, so only people start the flow here, by hand.',
+    todo: 'Create a channel for this flow, or choose the flow at a channel that is there: Channels, then Edit.',
+  },
   secret_in_config: {
     title: 'Looks like a secret, in the open',
     why: 'Everybody who can see the flow or its file could use it.',

@@ -5,7 +5,7 @@ import type { HeldParts } from './held-parts.ts'
 
 /** Everything that a flow needs is taken to be there: what an account has is another question. */
 const anything: Known['tools'] = Object.assign(new Set<string>(), { has: () => true })
-const allKnown: Known = { tools: anything, channels: anything, secrets: anything }
+const allKnown: Known = { tools: anything, channels: anything, secrets: anything, around: null }
 
 export const ownFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => findingsOf(lintFlow(flow), allKnown)
 

@@ -1,6 +1,7 @@
 /** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
 import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
-import type { FlowStatus } from '#contract/flow.ts'
+import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
+import { noChannel } from '#flow/lint-around.ts'
 
 export interface FlowMove {
   verb: 'activate' | 'pause' | 'archive'
@@ -30,3 +31,10 @@ export const allFlowMoves: readonly FlowMove[] = [activate, pause, archive]
 /** The likeliest move first. A status that nobody here knows allows none. */
 export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
   Object.hasOwn(moves, status) ? moves[status] : []
+
+/** What is said when a flow has moved; of one that is active now also that something else is still to be done. */
+export function saidOfMove({ done }: Pick<FlowMove, 'done'>, { name, status, validation }: FlowDetail): string {
+  const said = `“${name}” ${done}`
+  const isWaiting = status === 'active' && validation.some(({ code }) => code === noChannel)
+  return isWaiting ? `${said}, but no channel leads to one of its triggers. See Health.` : said
+}

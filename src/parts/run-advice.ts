@@ -9,7 +9,6 @@ const advice: Readonly<Record<string, string>> = {
   loop_limit: 'The flow goes round too often: let a condition lead out of the loop.',
   memory: 'Let the code work on less at a time.',
   crashed: 'The service ended several times at this step. Look at what it does before it is retried.',
-  model_missing: 'No model is set up here: whoever runs the service names its endpoint (MODEL_BASE_URL).',
 }
 
 /** Null where the message says all there is. */

@@ -75,6 +75,50 @@ eachDatabase(
       ])
     })
 
+    test('an agent that has no model to ask keeps a flow from being activated, and not from being tried', async () => {
+      const ask: TestNode = { id: 'ask', type: 'agent', config: { model: 'standard', instructions: 'Answer.' } }
+      const said: TestNode = { id: 'said', type: 'transform', config: { expression: '"nobody"' } }
+      const nodes = [trigger, ask, said]
+      const ways = ['in → ask', 'ask.error → said']
+      expect(await refused(nodes, ways)).toMatchObject([
+        { code: 'missing_model', message: expect.stringContaining('MODEL_BASE_URL'), node_id: 'ask' },
+      ])
+      const draft = await makeFlow(service, owner(), { nodes, ways }, false)
+      const { id } = await startRun(service, owner(), draft, { is_test: true })
+      expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
+    })
+
+    test('a trigger to which no channel leads is told at the activation and in Health, until one does', async () => {
+      const told = async (flow: string) => {
+        const got = await service.request('GET', `/flow/${flow}/`, { as: owner() })
+        return got.as(z.object({ validation: z.array(Finding) })).validation
+      }
+      const nodes: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }]
+      const flow = await makeFlow(service, owner(), { nodes, ways: [] }, false)
+      const active = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+      expect(active.body).toMatchObject({
+        status: 'active',
+        validation: [{ level: 'warning', code: 'no_channel', node_id: 'in' }],
+      })
+      await makeHook(service, owner(), { flow })
+      expect(await told(flow)).toEqual([])
+      const chat = await service.request('POST', '/channel/', {
+        as: owner(),
+        body: { type: 'webchat', name: 'A chat of another flow', flow },
+      })
+      const { id: channel } = chat.as(z.object({ id: z.string() }))
+      const listens: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'message', channel: 'chat' } }]
+      const late = await makeFlow(service, owner(), { nodes: listens, ways: [] }, false)
+      await service.request('PUT', `/flow/${late}/bindings/`, { as: owner(), body: { channels: { chat: channel } } })
+      expect(await told(late)).toMatchObject([
+        { level: 'warning', code: 'no_channel', message: expect.stringContaining('starts another flow') },
+      ])
+      await service.request('PATCH', `/channel/${channel}/`, { as: owner(), body: { flow: null } })
+      expect(await told(late)).toEqual([])
+      await service.request('POST', `/flow/${late}/activate/`, { as: owner() })
+      expect(await told(late)).toEqual([])
+    })
+
     test('what is switched off is not looked at', async () => {
       const off: TestNode = { id: 'x', type: 'strange', disabled: true }
       const flow = await makeFlow(service, owner(), { nodes: [trigger, off], ways: ['in → x'] })

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ChannelDetail } from '#contract/channel.ts'
 import { recordOf, textOf } from '#lib/json.ts'
 import { openChannel } from '#server/store/channel-secrets.ts'
+import { clean } from '#server/housekeeping.ts'
 import { findChannel } from '#server/store/channel-rows.ts'
 import { closeAll } from '#test/local-server.ts'
 import {
@@ -72,12 +73,13 @@ eachDatabase(
 
     test('a bot that is given up, or another one in its place, is told to send no more; nobody else is', async () => {
       let hook: unknown = ''
-      const api = await provider(({ path, body }) => {
+      const answers: Answering = ({ path, body }) => {
         if (path.endsWith('setWebhook')) hook = body['url']
         const results = { getMe: { id: 9, username: 'b' }, getWebhookInfo: { url: hook } }
         const [, result = true] = Object.entries(results).find(([name]) => path.endsWith(name)) ?? []
         return { body: { ok: true, result } }
-      })
+      }
+      const api = await provider(answers)
       const asked = (method: string) => api.asked.filter(({ path }) => path.endsWith(method)).map(({ path }) => path)
       const told = (path: string) => until(async () => asked('deleteWebhook').at(-1) === path)
       const made = await bot(api.base)
@@ -106,7 +108,7 @@ eachDatabase(
       const looks = asked('getWebhookInfo').length
       await remove(second.id)
       await until(async () => asked('getWebhookInfo').length > looks)
-      // Without an answer the channel goes all the same, and it is logged.
+      // Without an answer the channel goes all the same, it is logged, and tried again until there is one.
       const third = await bot(api.base)
       await tested(service, third.id)
       const warned = vi.spyOn(service.app.services.log, 'warn')
@@ -117,6 +119,15 @@ eachDatabase(
       warned.mockRestore()
       expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
       expect(new Set(asked('deleteWebhook')).size).toBe(2)
+      const tries = asked('getWebhookInfo').length
+      await clean(service.app.services)
+      expect([asked('getWebhookInfo').length - tries, new Set(asked('deleteWebhook')).size]).toEqual([1, 2])
+      api.answer = answers
+      await clean(service.app.services)
+      expect(asked('deleteWebhook').at(-1)).toBe('/bot99:canary/deleteWebhook')
+      const calls = api.asked.length
+      await clean(service.app.services)
+      expect(api.asked.length).toBe(calls)
     })
 
     test('a repeated attempt sends what was not sent, and nothing twice', async () => {

@@ -7,7 +7,8 @@ import { RunDetail } from '#contract/billing.ts'
 import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
 import { readEvents } from './event-reader.ts'
 import { eachDatabase } from './harness.ts'
-import { makeFlow, readRun, runEnd, startRun, until } from './runs.ts'
+import { hookFlow, makeHook, runIdOf, send } from './hooks.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, until } from './runs.ts'
 
 const Exported = z.object({
   resourceSpans: z.array(
@@ -142,7 +143,63 @@ eachDatabase(
       const all = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner })
       expect(all.body).toMatchObject({ count: accepted.length })
     })
+
+    const inQueue = async (which: string, values: unknown[] = []) => {
+      const { rows } = await service.app.services.database.pool.query<{ id: string }>(
+        `select workflow_uuid as id from dbos.workflow_status where ${which}`,
+        values,
+      )
+      return rows.map(({ id }) => id)
+    }
+
+    test('work of the queue is forgotten a day after it has ended, and not while it waits', async () => {
+      const { owner } = service.one
+      const long = { id: 'rest', type: 'wait', config: { seconds: 3600 } }
+      const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
+      const sleeping = await makeFlow(service, owner, { nodes: [trigger, long], ways: ['begin → rest'] })
+      const [old, fresh] = [await startRun(service, owner, plain), await startRun(service, owner, plain)]
+      for (const { id } of [old, fresh]) await runEnd(service, owner, id)
+      const { id } = await startRun(service, owner, sleeping)
+      await runStatus(service, owner, id, 'waiting')
+      const [ended, kept, waits] = [`${old.id}:0`, `${fresh.id}:0`, `${id}:1`]
+      const known = () => inQueue('workflow_uuid = any($1)', [[ended, kept, waits]])
+      await until(known, (all) => all.length === 3, 'all of it is known')
+      await until(
+        () => inQueue(`workflow_uuid = any($1) and status = 'SUCCESS'`, [[ended, kept]]),
+        (all) => all.length === 2,
+        'the queue has heard of both ends',
+      )
+      const dayAgo = Date.now() - 86_400_000 - 60_000
+      await service.app.services.database.pool.query(
+        'update dbos.workflow_status set updated_at = $1 where workflow_uuid = any($2)',
+        [dayAgo, [ended, waits]],
+      )
+      const left = await until(known, (all) => !all.includes(ended), 'what ended long ago is forgotten')
+      expect(left.toSorted()).toEqual([kept, waits].toSorted())
+      await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
+    })
+
+    test('a source that was quicker: the run that came too late leaves no work in the queue', async () => {
+      const { pool } = service.app.services.database
+      const { owner } = service.one
+      const flow = await hookFlow(service, owner)
+      const hook = await makeHook(service, owner, { flow })
+      // Somebody else starts the same between the look for an earlier run and the writing of this one.
+      await pool.query(`create function be_quicker() returns trigger language plpgsql as $$ declare first run; begin
+        if pg_trigger_depth() > 1 or new.source_key not like '%:msg_race' then return new; end if;
+        first := new; first.id := 'run_quicker'; first.status := 'succeeded'; first.finished_at := now();
+        insert into run values (first.*); return new; end $$`)
+      await pool.query('create trigger be_quicker before insert on run for each row execute function be_quicker()')
+      try {
+        expect(runIdOf(await send(service, hook, { n: 1 }, 'msg_race'))).toBe('run_quicker')
+      } finally {
+        await pool.query('drop trigger be_quicker on run; drop function be_quicker()')
+      }
+      expect(
+        await inQueue(`workflow_uuid like 'run%' and split_part(workflow_uuid, ':', 1) not in (select id from run)`),
+      ).toEqual([])
+    })
   },
   { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
-  { engine: { maxQueued: 10 } },
+  { engine: { maxQueued: 10, forgetEveryMs: 250 } },
 )

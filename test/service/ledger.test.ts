@@ -6,6 +6,7 @@ import { LedgerEntry, Statement } from '#contract/ledger.ts'
 import { dayIn } from '#lib/calendar-day.ts'
 import { formatMicros, parseMicros } from '#lib/money.ts'
 import { makeSample } from '#server/sample/sample.ts'
+import { book } from '#server/store/account.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { readAny, walk } from './walk.ts'
 
@@ -163,7 +164,7 @@ eachDatabase('ledger', (service) => {
     }
   })
 
-  test('what the engine books by kind is told apart by its bookings, and a run that is gone by its cost alone', async () => {
+  test('what the engine books by kind is told apart by its bookings, and a run that is gone by its cost alone; trials stand beside runs', async () => {
     const { two } = service
     const { pool } = service.app.services.database
     for (const [key, amount] of [
@@ -175,12 +176,20 @@ eachDatabase('ledger', (service) => {
         `insert into ledger (account_id, kind, micros, run_id, key, at) values ($1, 'run', $2, 'run_gone', $3, now())`,
         [two.id, amount, key],
       )
+    const trial = { kind: 'trial' as const, micros: -20n, key: 'trial:try_1:api', note: 'API call' }
+    await book(service.app.services.database.db, two.id, trial, now)
+    expect((await read('/billing/ledger/?kind=trial', two.viewer)).body).toMatchObject({
+      results: [{ kind: 'trial', amount: '-0.000020', run: null, note: 'API call' }],
+    })
     const { costs } = (await read('/billing/statement/', two.viewer)).as(Statement)
     expect(costs).toEqual({
-      total: '0.000110',
-      by_flow: [{ flow: null, runs: 1, cost: '0.000110' }],
+      total: '0.000130',
+      by_flow: [
+        { flow: null, runs: 1, cost: '0.000110' },
+        { flow: null, runs: 0, cost: '0.000020' },
+      ],
       by_kind: [
-        { kind: 'api', label: 'API calls', cost: '0.000100' },
+        { kind: 'api', label: 'API calls', cost: '0.000120' },
         { kind: 'code', label: 'Code', cost: '0.000007' },
         { kind: '', label: 'Not broken down', cost: '0.000003' },
       ],

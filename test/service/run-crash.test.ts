@@ -53,6 +53,7 @@ const template = (name: string, nodes: readonly TestNode[]) => ({
 })
 
 const Made = z.looseObject({ id: z.string() })
+const Booked = z.object({ results: z.array(z.object({ amount: z.string() })) })
 type Send = Awaited<ReturnType<typeof signedIn>>
 
 async function makeFlow(send: Send, name: string, nodes: readonly TestNode[]): Promise<string> {
@@ -114,6 +115,16 @@ test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
       (count) => count >= 2,
       'both are under way',
     )
+    // A trial of a tool is under way, too; nobody answers it either.
+    doing.set('/trial', () => {})
+    const config = { method: 'GET', url: `${base}/trial` }
+    const tool = Made.parse(await (await send('POST', '/tool/', { name: 'Tried', category: 'api', config })).json()).id
+    void send('POST', `/tool/${tool}/try/`, { input: {} }).catch(() => {})
+    await until(
+      async () => calls.get('/trial'),
+      (count) => count === 1,
+      'the trial is under way',
+    )
     const poison = await startRun(send, flows[0] ?? '')
     for (let death = 0; death < maxCrashes; death += 1) {
       await process.ended
@@ -132,6 +143,14 @@ test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
       for (const node of ['slow', 'quick'])
         expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
     }
+    // The call of the trial went out, so it is booked, and nothing stays set aside.
+    const trials = await until(
+      async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
+      ({ length }) => length > 0,
+      'the trial is booked',
+    )
+    expect(trials.map(({ amount }) => amount)).toEqual(['-0.000100'])
+    expect(await (await send('GET', '/billing/balance/')).json()).toMatchObject({ reserved: '0.000000' })
     // The process lives on and works.
     expect((await ended(send, await startRun(send, flows[1] ?? ''))).status).toBe('succeeded')
     process.kill('SIGTERM')

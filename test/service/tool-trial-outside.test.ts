@@ -200,6 +200,33 @@ eachDatabase(
       expect((await booked()).days).toBe((await booked()).micros)
     })
 
+    test('money is set aside while it is under way; what a killed process leaves is booked once, by what it has spent', async () => {
+      seen.length = 0
+      model.asked.length = 0
+      script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: 'Sorted.' })
+      const config = { model: 'standard', instructions: 'Sort.', tools: ['orders_find'] }
+      const id = await make({ name: 'Cut off', category: 'agent', config })
+      const end = deferred()
+      pause = () => end.promise
+      const before = await booked()
+      const trial = send(`/tool/${id}/try/`, { input: 'a' })
+      await until(
+        async () => seen.length,
+        (count) => count === 1,
+        'its tool is called',
+      )
+      expect(await balanceOf()).toMatchObject({ reserved: '0.010000' })
+      // As a process leaves it that is killed now.
+      await pool().query(`update tool_trial set executor = 'killed'`)
+      await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
+      const after = await booked()
+      // The model has answered once: 100 tokens in, 20 out.
+      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([180, after.micros])
+      end.resolve()
+      expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' } })
+      expect(await booked()).toEqual(after)
+    })
+
     test('without credit nothing goes out; with little the model is asked only what it can pay', async () => {
       const { owner, id: account } = await service.makeAccount('poor')
       const { db } = service.app.services.database

@@ -13,6 +13,7 @@ import {
 import { seenOf } from './channel-trouble.ts'
 import { firstState } from './facts.ts'
 import { takeIn, type TakenIn } from './intake.ts'
+import { makeLeaver } from './leaving.ts'
 import { keepListening, type Listening } from './listening.ts'
 import { makeReach } from './mail-server.ts'
 import { makeMessenger, sendAnswer } from './messenger.ts'
@@ -31,10 +32,13 @@ export interface Channels {
   /** A channel was made, changed or removed: to be called after the commit. */
   changed(account: string, id: string): void
   /**
-   * A channel was removed, or has another config or other credentials than in `before`: the other side that it had is told to
-   * send no more. To be called after the commit. Where that fails it is logged, and nothing else waits for it.
+   * A channel is removed, or gets another config or other credentials than in `before`: the other side that it had is told to
+   * send no more. Within the transaction of that; what it gives is to be called after the commit. Where it fails it is logged,
+   * nothing else waits for it, and it is tried again.
    */
-  left(before: ChannelRow): void
+  leave(scope: Scope, before: ChannelRow): Promise<() => void>
+  /** Tells other sides that could not be told. */
+  leaveAgain(): Promise<void>
   /** A request of Telegram or Slack. Null where the type sends none. Throws what they should try again for. */
   receive(row: ChannelRow, request: HookRequest): Promise<Received | null>
   takeIn(row: ChannelRow, message: IncomingMessage): Promise<TakenIn>
@@ -68,21 +72,6 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
   }
 }
 
-function makeLeaver(parts: ChannelsParts, tools: ChannelTools) {
-  return async (before: ChannelRow): Promise<void> => {
-    const { leave } = channelKinds[before.type]
-    if (!leave) return
-    try {
-      const now = await findChannel(new Scope(parts.database.db, before.account), before.id)
-      const signal = AbortSignal.timeout(checkMs)
-      await leave(readyChannel(parts, before), now && readyChannel(parts, now), tools, signal)
-    } catch (error) {
-      const why = error instanceof ChannelTrouble ? { why: error.message } : { error }
-      parts.log.warn('the other side of a channel was not told to send no more', { channel: before.id, ...why })
-    }
-  }
-}
-
 export function makeChannels(parts: ChannelsParts): Channels {
   const { database, log, now, outgoing } = parts
   const tools: ChannelTools = { outgoing, log, now, reach: makeReach(parts.config.outgoingAllow), ca: parts.ca }
@@ -100,7 +89,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
   }
   const work: ChannelWork = { parts, tools, observe, takeIn: take }
   const check = makeChecker(parts, tools, observe)
-  const leave = makeLeaver(parts, tools)
+  const leaver = makeLeaver(parts, tools)
   let listening: Listening | null = null
   const asking = new Set<Promise<void>>()
   const inBackground = (task: Promise<void>) => {
@@ -119,7 +108,11 @@ export function makeChannels(parts: ChannelsParts): Channels {
           .finally(() => listening?.look()),
       )
     },
-    left: (before) => inBackground(leave(before)),
+    async leave(scope, before) {
+      const leaving = await leaver.keep(scope, before)
+      return () => void (leaving && inBackground(leaver.tell(leaving)))
+    },
+    leaveAgain: () => leaver.again(),
     async receive(row, request) {
       const { receive } = channelKinds[row.type]
       if (!receive) return null

@@ -14,6 +14,8 @@ export interface CallContext {
   text(template: string, input?: Json): Promise<string>
   fill(value: Json, input?: Json): Promise<Json>
   asked(input: Json): void
+  /** What was spent so far, told before what costs is done – with what it costs at the least – and after it. It never throws. */
+  spends?(costs: readonly CostLine[]): Promise<void>
 }
 
 export type CallOutcome =
@@ -194,6 +196,7 @@ export async function callApi(
   context.asked({ method, url: shown, headers, ...(body === undefined ? {} : { body: said }) })
   const once: Record<string, string> = {}
   if (writes.has(method)) once['idempotency-key'] = createHash('sha256').update(key).digest('hex')
+  await context.spends?.(costs)
   try {
     const answer = await tools.outgoing.request({
       method,

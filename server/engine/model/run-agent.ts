@@ -22,6 +22,8 @@ export interface AgentContext {
   text(template: string, input?: Json): Promise<string>
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
+  /** As of a call (CallContext). */
+  spends?(costs: readonly CostLine[]): Promise<void>
   call(tool: ReadyTool, input: Json, key: string): Promise<CallOutcome>
 }
 
@@ -109,8 +111,14 @@ class Account {
   }
 
   get costs(): CostLine[] {
-    const { input, output } = this.use
-    const micros = tokenCost(this.#context.tools.prices, this.#model, this.use)
+    return this.costsWith(0)
+  }
+
+  /** With a call under way that asks with so many tokens. */
+  costsWith(asking: number): CostLine[] {
+    const { output } = this.use
+    const input = this.use.input + asking
+    const micros = tokenCost(this.#context.tools.prices, this.#model, { ...this.use, input })
     const own = { kind: 'agent', label: this.#model, quantity: input + output, unit: 'token', micros }
     return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
   }
@@ -183,6 +191,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     if (affordable < fewestTokens)
       return failed('budget', 'The next call of the model could cost more than is left. Add credit.', account.costs)
     if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
+    await context.spends?.(account.costsWith(expected))
     // The last turn has to be an answer.
     const said = await talk.model.ask(turns, { maxTokens, mayCall: step < talk.steps, signal: context.signal })
     const guessed = { input: expected, output: Math.ceil(said.text.length / charsPerToken), cached: 0, reasoning: 0 }
@@ -190,6 +199,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
     if (said.calls.length === 0) return answerOf(said, step, account, talk)
     if (step === talk.steps || said.calls.length > mostCalls) break
+    await context.spends?.(account.costs)
     const called = await answerCalls(said, talk.tools, context, account)
     turns.push({ text: said.text, called })
     expected += Math.ceil(JSON.stringify(called).length / charsPerToken)

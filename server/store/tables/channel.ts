@@ -57,6 +57,24 @@ export const channelState = pgTable(
   ],
 )
 
+/** Other sides that are still to be told that a channel has ended, or speaks for somebody else: it as it was. */
+export const channelLeaving = pgTable(
+  'channel_leaving',
+  {
+    accountId: accountId(),
+    id: id(),
+    channelId: text('channel_id').notNull(),
+    type: text('type').notNull(),
+    name: text('name').notNull(),
+    config: jsonb('config').notNull(),
+    token: text('token').notNull(),
+    /** As in `channel`. */
+    secrets: bytes('secrets'),
+    since: at('since').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] }), index('channel_leaving_since').on(t.since)],
+)
+
 /** What came in by a channel, and what became of it; kept for a month. */
 export const delivery = pgTable(
   'delivery',

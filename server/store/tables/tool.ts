@@ -64,6 +64,24 @@ export const toolDay = pgTable(
   ],
 )
 
+/** Trials of tools that are under way, and what they have spent so far: a row goes as its trial is booked. */
+export const toolTrial = pgTable(
+  'tool_trial',
+  {
+    accountId: accountId(),
+    id: id(),
+    toolId: text('tool_id').notNull(),
+    /** The process that holds it (`executor`). */
+    executor: text('executor').notNull(),
+    /** Set aside while it is under way. */
+    reserved: micros('reserved'),
+    /** [{key, micros, note}]: what would be booked if it ended now. */
+    bookings: jsonb('bookings').notNull().default([]),
+    at: at('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+)
+
 /** What a tool was set to from then on: a row for each change, without its secrets. The latest ones are kept (contract/tool-version.ts). */
 export const toolVersion = pgTable(
   'tool_version',

@@ -5,5 +5,6 @@ export const entryWords: Record<EntryKind, string> = {
   grant: 'Grant',
   top_up: 'Top-up',
   run: 'Run',
+  trial: 'Trial of a tool',
   adjustment: 'Adjustment',
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { ledger as ledgerApi, type Statement } from '#contract/ledger.ts'
+import { costsWithoutFlow, ledger as ledgerApi, type Statement } from '#contract/ledger.ts'
 import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { count } from '#lib/count.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
@@ -78,9 +78,9 @@ function flowLines({ costs, month, from, to }: Statement): Line[] {
   const address = (flow: string) =>
     `${paths.billing}?${new URLSearchParams({ flow, started_at__gte: from, started_at__lt: to })}`
   return costs.by_flow.map(({ flow, runs, cost }) => ({
-    key: flow?.id ?? month,
-    name: flow === null ? 'Runs that are not kept any more' : <Link to={address(flow.id)}>{flow.name || flow.id}</Link>,
-    note: count(runs, 'run'),
+    key: flow?.id ?? `${month} ${runs === 0}`,
+    name: flow === null ? costsWithoutFlow(runs) : <Link to={address(flow.id)}>{flow.name || flow.id}</Link>,
+    note: runs === 0 ? '' : count(runs, 'run'),
     amount: cost,
   }))
 }
@@ -121,7 +121,7 @@ function StatementSheet({ found }: { found: Statement }) {
             note: number === 1 ? '' : `${number.toLocaleString()} times`,
             amount,
           })),
-          { key: 'cost', name: 'Cost of runs', amount: minus(costs.total) },
+          { key: 'cost', name: 'Cost of runs and trials', amount: minus(costs.total) },
           { key: 'closing', name: 'Closing balance', amount: found.closing_balance, isSum: true },
         ]}
       />

@@ -7,7 +7,7 @@ import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
-import { flowMoves, type FlowMove } from '#parts/flow-moves.ts'
+import { flowMoves, saidOfMove, type FlowMove } from '#parts/flow-moves.ts'
 import { isNotReady, useFlowMove } from '#parts/use-flow-move.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { comparePath, flowPath, paths } from '#src/paths.ts'
@@ -37,10 +37,11 @@ function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowAc
 /** Moves the flow from one status to another. */
 function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
   const moving = useFlowMove()
-  const move = ({ verb, done }: FlowMove) => {
+  const move = (to: FlowMove) => {
+    const { verb } = to
     const onDone = (answer: FlowDetail) => {
       saved(answer)
-      showToast({ message: `“${answer.name}” ${done}` })
+      showToast({ message: saidOfMove(to, answer) })
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)

@@ -86,7 +86,8 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
 
 const list = handler(tool.list, async ({ scope, services }, { query }) => {
   const page = await listTools(scope, query, services.now())
-  return { body: { ...page, categories: await countCategories(scope, query.search) } }
+  const results = await services.toolLint.told(page.results)
+  return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
 /** Others may take the same free key at the same time; then the next one is tried, as often as writes may run at once. */
@@ -116,7 +117,11 @@ const create = handler(tool.create, async (context, { body }) => {
   throw keyTaken()
 })
 
-const read = handler(tool.read, async (context, { params }) => toolReply((await needTool(context, params.id)).tool))
+const read = handler(tool.read, async (context, { params }) => {
+  const { tool: found } = await needTool(context, params.id)
+  const [told = found] = await context.services.toolLint.told([found])
+  return toolReply(told)
+})
 
 const edit = handler(tool.edit, async (context, { params, body }) => {
   const { tool: before, sealed } = await needTool(context, params.id)

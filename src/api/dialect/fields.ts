@@ -155,6 +155,7 @@ export const fields = {
   },
   channel,
   channelDetail,
+    problem: 'text*',
   channelMade: { ...channelDetail, secret: 'text?' },
   channelError: { code: 'text', message: 'text detail', at: 'time time timestamp occurred_at created_at sent_at date' },
   conversation: {

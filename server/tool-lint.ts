@@ -1,0 +1,64 @@
+/** What keeps tools from running as they are saved, remembered by content: only the sandbox can tell, and a list asks for a page of them. */
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Tool } from '#contract/tool.ts'
+import type { Sandbox } from './engine/engine-tools.ts'
+import { checkSource, problemWords, sourcesOf } from './engine/nodes/source.ts'
+
+/** Milliseconds that an answer waits, twice what the sandbox gives one look: a page of sources that are hard to read holds up no list. */
+const waitMs = 4000
+/** Tools that are remembered; each takes some hundred bytes. */
+const maxKept = 10_000
+
+/** Says something about the process, and nothing about the source. */
+const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
+/** Nobody can tell, and asking again would take as long. */
+const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
+
+export interface ToolLint {
+  /** The tools with their `problem`; left out where there is none, and where it is not known in time. */
+  told(tools: readonly Tool[]): Promise<Tool[]>
+}
+
+export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
+  // In the order of use, the oldest first.
+  const kept = new Map<string, Promise<string | null>>()
+
+  async function look({ category, config }: Tool, forget: () => void): Promise<string | null> {
+    for (const source of sourcesOf({ type: category, config })) {
+      const problem = await checkSource(sandbox, source)
+      const code = problem?.code ?? ''
+      if (passing.has(code)) forget()
+      else if (problem && !undecided.has(code)) return problemWords(source, problem)
+    }
+    return null
+  }
+
+  function problemOf(tool: Tool): Promise<string | null> {
+    const { category, config } = tool
+    const key = createHash('sha256')
+      .update(JSON.stringify([category, config]))
+      .digest('base64url')
+    const found = kept.get(key) ?? look(tool, () => kept.delete(key))
+    kept.delete(key)
+    kept.set(key, found)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxKept) break
+      kept.delete(oldest)
+    }
+    return found
+  }
+
+  return {
+    async told(tools) {
+      const late = new AbortController()
+      const tooLate = pause(waitMs, null, { signal: late.signal }).catch(() => null)
+      const problems = await Promise.all(tools.map((tool) => Promise.race([problemOf(tool), tooLate])))
+      late.abort()
+      return tools.map((tool, at) => {
+        const problem = problems[at] ?? null
+        return problem === null ? tool : { ...tool, problem }
+      })
+    },
+  }
+}

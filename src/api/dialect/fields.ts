@@ -7,6 +7,7 @@
  * list of it, `?` behind it allows null, `*` allows that the contract leaves it out. Names in snake, camel and kebab case are the
  * same; what every noun shares (`created_at`, `created`, `date_created`) is a rule in names.ts. `a.b` is a field of an object.
  */
+const flowStatus = 'choice:draft,active,paused,archived'
 const runStatus = 'choice:queued,running,waiting,succeeded,failed,cancelled,timed_out,blocked'
 const channelType = 'choice:webchat,webhook,email,telegram,whatsapp,slack,sms,voice,custom'
 const category = 'choice:api,transform,condition,agent,code,global'
@@ -18,7 +19,7 @@ const flow = {
   id: 'id',
   name: 'text',
   description: 'text desc summary',
-  status: 'choice:draft,active,paused,archived state',
+  status: `${flowStatus} state`,
   version: 'int revision rev',
   tags: 'list:text labels keywords',
   node_count: 'int',
@@ -94,6 +95,8 @@ const channelDetail = {
   credentials: 'object',
   address: 'text?',
   version: 'int revision rev',
+  old_secret_expires_at: 'time*',
+  flow_status: `${flowStatus}*`,
 }
 
 export const fields = {
@@ -152,10 +155,10 @@ export const fields = {
     created_at: 'time',
     updated_at: updated,
     sample: 'flag:false',
+    problem: 'text*',
   },
   channel,
   channelDetail,
-    problem: 'text*',
   channelMade: { ...channelDetail, secret: 'text?' },
   channelError: { code: 'text', message: 'text detail', at: 'time time timestamp occurred_at created_at sent_at date' },
   conversation: {

@@ -5,20 +5,26 @@ import type { Tool } from '#contract/tool.ts'
 import type { Sandbox } from './engine/engine-tools.ts'
 import { checkSource, problemWords, sourcesOf } from './engine/nodes/source.ts'
 
-/** Milliseconds that an answer waits, twice what the sandbox gives one look: a page of sources that are hard to read holds up no list. */
-const waitMs = 4000
+/** Milliseconds that an answer waits: sources that are hard to read hold up no list, and neither does a sandbox that begins. */
+const waitMs = 1000
 /** Tools that are remembered; each takes some hundred bytes. */
 const maxKept = 10_000
 
 /** Says something about the process, and nothing about the source. */
 const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
-/** Nobody can tell, and asking again would take as long. */
+/** Nobody can tell now. Asking again at once would take as long. */
 const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
+const askAgainMs = 60_000
 
 export interface ToolLint {
-  /** The tools with their `problem`; left out where there is none, and where it is not known in time. */
-  told(tools: readonly Tool[]): Promise<Tool[]>
+  /**
+   * The tools with their `problem`; left out where there is none, and where it is not known in time.
+   * @param onLate what was left out for want of time has a problem: whoever asks again is told
+   */
+  told(tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
 }
+
+const late = Symbol('late')
 
 export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
   // In the order of use, the oldest first.
@@ -29,7 +35,8 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
       const problem = await checkSource(sandbox, source)
       const code = problem?.code ?? ''
       if (passing.has(code)) forget()
-      else if (problem && !undecided.has(code)) return problemWords(source, problem)
+      else if (undecided.has(code)) setTimeout(forget, askAgainMs).unref()
+      else if (problem) return problemWords(source, problem)
     }
     return null
   }
@@ -50,14 +57,20 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
   }
 
   return {
-    async told(tools) {
-      const late = new AbortController()
-      const tooLate = pause(waitMs, null, { signal: late.signal }).catch(() => null)
-      const problems = await Promise.all(tools.map((tool) => Promise.race([problemOf(tool), tooLate])))
-      late.abort()
+    async told(tools, onLate) {
+      const done = new AbortController()
+      const tooLate = pause(waitMs, late, { signal: done.signal }).catch(() => late)
+      const looks = tools.map(problemOf)
+      const problems = await Promise.all(looks.map((one) => Promise.race([one, tooLate])))
+      done.abort()
+      const missed = looks.filter((_, at) => problems[at] === late)
+      if (missed.length > 0)
+        void Promise.all(missed).then((found) => {
+          if (found.some((problem) => problem !== null)) onLate()
+        })
       return tools.map((tool, at) => {
-        const problem = problems[at] ?? null
-        return problem === null ? tool : { ...tool, problem }
+        const problem = problems[at]
+        return typeof problem === 'string' ? { ...tool, problem } : tool
       })
     },
   }

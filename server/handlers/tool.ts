@@ -84,9 +84,14 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-const list = handler(tool.list, async ({ scope, services }, { query }) => {
+/** With what keeps them from running; what is known too late is told to whoever shows them. */
+const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
+  services.toolLint.told(tools, () => services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }))
+
+const list = handler(tool.list, async (context, { query }) => {
+  const { scope, services } = context
   const page = await listTools(scope, query, services.now())
-  const results = await services.toolLint.told(page.results)
+  const results = await told(context, page.results)
   return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
@@ -119,8 +124,8 @@ const create = handler(tool.create, async (context, { body }) => {
 
 const read = handler(tool.read, async (context, { params }) => {
   const { tool: found } = await needTool(context, params.id)
-  const [told = found] = await context.services.toolLint.told([found])
-  return toolReply(told)
+  const [shown = found] = await told(context, [found])
+  return toolReply(shown)
 })
 
 const edit = handler(tool.edit, async (context, { params, body }) => {

@@ -1,6 +1,7 @@
 /** Channels: where messages come from and go to. Source: API.md §1, §3. */
 import { z } from 'zod'
 import { ChannelType } from './channel-type.ts'
+import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel.ts'
 import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
 
@@ -102,6 +103,10 @@ export const ChannelDetail = Channel.extend({
   /** Where others send to (webhook, Telegram, Slack) or people write (webchat); null where there is no such address. */
   address: z.string().nullable(),
   version: z.int(),
+  /** Until then the signing secret before this one is taken too. Left out where there is none that still is. */
+  old_secret_expires_at: Time.optional(),
+  /** Of the flow that it starts: only an active one runs. Left out where it starts none. */
+  flow_status: FlowStatus.optional(),
 })
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 

@@ -84,6 +84,11 @@ export const Tool = z.object({
   created_at: Time,
   updated_at: Time,
   sample: z.boolean(),
+  /**
+   * What keeps it from running as it is saved: a source that cannot be read, in words. Left out where nothing is known, and in the
+   * answers of writes, which wait for no such look.
+   */
+  problem: z.string().optional(),
 })
 export type Tool = z.infer<typeof Tool>
 

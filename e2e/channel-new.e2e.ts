@@ -76,11 +76,11 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
   const next = await secretIn(panel)
   expect(next).not.toBe(secret)
-  await expect(panel.getByText(/^The secret before holds until \d+ \w+, \d\d:\d\d\./)).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Orders come in' }).click()
   await expect(panel.getByText(`set •••• ${next.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(next)
+  await expect(panel.getByText(/^The secret before holds until \d+ \w+, \d\d:\d\d$/)).toBeVisible()
 })
 
 test('a webchat for a flow: what is wrong stands at its field; its line, pages and limits are there afterwards', async ({

@@ -19,6 +19,7 @@ import { allRunners } from './engine/nodes/all.ts'
 import { makeTools } from './engine/tools.ts'
 import { makeHookLimits } from './engine/hooks/limits.ts'
 import { makeFlowLint } from './flow-lint.ts'
+import { makeToolLint } from './tool-lint.ts'
 import { refuseOtherKey } from './key-print.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
@@ -144,6 +145,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     metrics: makeMetrics(),
     tasks,
     flowLint: makeFlowLint(tasks),
+    toolLint: makeToolLint(tools.sandbox),
     engine,
     events,
     streams: makeEventStreams(events),

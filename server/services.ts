@@ -15,6 +15,7 @@ import type { Limits } from './auth/limits.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 import type { TaskProcess } from './task-process.ts'
+import type { ToolLint } from './tool-lint.ts'
 import type { Database } from './store/database.ts'
 import type { SampleSizes } from './sample/sample.ts'
 
@@ -36,6 +37,7 @@ export interface Services {
   metrics: Metrics
   tasks: TaskProcess
   flowLint: FlowLint
+  toolLint: ToolLint
   /** Runs flows; null in tests of what does not run any, which start sooner without it. */
   engine: Engine | null
   /** What has changed, to be told after each commit. */

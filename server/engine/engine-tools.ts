@@ -55,6 +55,8 @@ export type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
 /** What is wrong with a source, and where (from 1) where that is known. */
 export interface Problem {
+  /** As of an evaluation that failed; absent where none was made. */
+  code?: string
   message: string
   line?: number
   column?: number

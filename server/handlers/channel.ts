@@ -29,6 +29,7 @@ import { webhookState } from '#server/store/channel-start.ts'
 import {
   isMade,
   newSigningSecret,
+  oldSecretUntil,
   openChannel,
   rotated,
   sealChannel,
@@ -50,8 +51,14 @@ const unseal = ({ scope, services }: Context, { shown, sealed }: FoundChannel): 
 
 function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   const { shown, token } = found
-  const credentials = token === null ? {} : shownCredentials(shown.type, unseal(context, found))
-  return { ...shown, credentials, address: addressOf(shown.type, token, context.origin) }
+  const secrets = token === null ? null : unseal(context, found)
+  const until = secrets && shown.type === 'webhook' ? oldSecretUntil(secrets, context.services.now()) : null
+  return {
+    ...shown,
+    credentials: secrets ? shownCredentials(shown.type, secrets) : {},
+    address: addressOf(shown.type, token, context.origin),
+    ...(until === null ? {} : { old_secret_expires_at: until }),
+  }
 }
 
 /** After the commit, whoever works with the channel hears of it. */

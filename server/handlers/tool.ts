@@ -84,9 +84,15 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-const list = handler(tool.list, async ({ scope, services }, { query }) => {
+/** With what keeps them from running; what is known too late is told to whoever shows them. */
+const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
+  services.toolLint.told(tools, () => services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }))
+
+const list = handler(tool.list, async (context, { query }) => {
+  const { scope, services } = context
   const page = await listTools(scope, query, services.now())
-  return { body: { ...page, categories: await countCategories(scope, query.search) } }
+  const results = await told(context, page.results)
+  return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
 /** Others may take the same free key at the same time; then the next one is tried, as often as writes may run at once. */
@@ -116,7 +122,11 @@ const create = handler(tool.create, async (context, { body }) => {
   throw keyTaken()
 })
 
-const read = handler(tool.read, async (context, { params }) => toolReply((await needTool(context, params.id)).tool))
+const read = handler(tool.read, async (context, { params }) => {
+  const { tool: found } = await needTool(context, params.id)
+  const [shown = found] = await told(context, [found])
+  return toolReply(shown)
+})
 
 const edit = handler(tool.edit, async (context, { params, body }) => {
   const { tool: before, sealed } = await needTool(context, params.id)

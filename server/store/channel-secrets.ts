@@ -59,6 +59,12 @@ export function openChannel(secrets: Secrets, account: string, id: string, seale
 export const signingSecrets = ({ live }: ChannelSecrets, now: Date): string[] =>
   live.filter(({ until }) => until === null || new Date(until) > now).map(({ text }) => text)
 
+/** Until when the secret before is taken too; null where there is none that still is. */
+export function oldSecretUntil({ live }: ChannelSecrets, now: Date): string | null {
+  const until = live[1]?.until ?? null
+  return until !== null && new Date(until) > now ? until : null
+}
+
 /** With a new signing secret; the one before holds for a day more. */
 export function rotated(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
   const until = new Date(now.getTime() + overlapMs).toISOString()

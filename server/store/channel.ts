@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Channel, ChannelDetail, type channelOrderings, channelStatuses, ChannelStatus } from '#contract/channel.ts'
 import { ChannelType, channelTypes } from '#contract/channel-type.ts'
+import { FlowStatus } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { commaChoices } from './comma-list.ts'
 import { readPage, sortKeys, type PagePart } from './page-sql.ts'
@@ -116,16 +117,20 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
 
 /** A channel as it is shown; its address and its credentials are the handler's to add. `sealed` is never for an answer. */
 export interface FoundChannel {
-  shown: Omit<ChannelDetail, 'credentials' | 'address'>
+  shown: Omit<ChannelDetail, 'credentials' | 'address' | 'old_secret_expires_at'>
   token: string | null
   sealed: Buffer | null
 }
 
 /** Null where there is none. */
 export async function readChannel(scope: Scope, id: string): Promise<FoundChannel | null> {
-  const more = { config: channel.config, version: channel.version, token: channel.token, sealed: channel.secrets }
+  const flowStatus = sql<string | null>`${scope.select(flow, { status: flow.status }, eq(flow.id, channel.flowId))}`
+  const own = { config: channel.config, version: channel.version, token: channel.token, sealed: channel.secrets }
+  const more = { ...own, flowStatus }
   const [row] = await scope.select(channel, { ...fieldsOf(scope), ...more }, eq(channel.id, id))
   if (!row) return null
   const { config, version, token, sealed } = row
-  return { shown: { ...toChannel(row), config: Config.parse(config), version }, token, sealed }
+  const starts = FlowStatus.safeParse(row.flowStatus)
+  const shown = { ...toChannel(row), config: Config.parse(config), version }
+  return { shown: starts.success ? { ...shown, flow_status: starts.data } : shown, token, sealed }
 }

@@ -8,6 +8,9 @@ export interface RefusedFilter {
   why: string
 }
 
+/** As much of a word as tells which it is. */
+const shownWord = 60
+
 /**
  * The words of a parameter (several by comma) that are none of the known ones; nothing where all of them are.
  * @param noun what they name: "type"
@@ -21,6 +24,17 @@ export function refusedWords(
   const value = query.get(name) ?? ''
   const others = value.split(',').filter((word) => word !== '' && !known.includes(word))
   if (others.length === 0) return []
-  const words = others.map((word) => `“${word.slice(0, 60)}”`).join(', ')
+  const words = others.map((word) => `“${word.slice(0, shownWord)}”`).join(', ')
   return [{ name, value, why: `There is no ${noun} ${words}.` }]
+}
+
+/**
+ * The order of an address, where the list has no such order; nothing where none is asked for.
+ * @param used the order in which it is shown
+ */
+export function refusedOrdering(query: URLSearchParams, used: string): RefusedFilter[] {
+  const value = query.get('ordering') ?? ''
+  if (value.trim() === '' || value === used) return []
+  const why = `This list cannot be sorted by “${value.slice(0, shownWord)}”, and stands in its usual order.`
+  return [{ name: 'ordering', value, why }]
 }

@@ -90,7 +90,8 @@ export function Banners() {
     <div className="banner quiet">
       <FlaskConical className="s" />
       <span className="min-w-0 flex-1">
-        <b>Sample workspace.</b> What is marked as sample is made up.
+        {/* One line on a phone: what is marked stands at the rows themselves. */}
+        <b>Sample workspace.</b> <span className="max-sm:sr-only">What is marked as sample is made up.</span>
       </span>
       {readsOnly === null && (
         <Link className="link flex-none" to={settingsPath('data')}>

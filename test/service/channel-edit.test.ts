@@ -2,7 +2,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
-import { openChannel, rotated, signingSecrets, type ChannelSecrets } from '#server/store/channel-secrets.ts'
+import {
+  oldSecretUntil,
+  openChannel,
+  rotated,
+  signingSecrets,
+  type ChannelSecrets,
+} from '#server/store/channel-secrets.ts'
 import { findChannelByToken, observeChannel, setChannelState } from '#server/store/channel-rows.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { historyOf } from './channel-steps.ts'
@@ -42,7 +48,9 @@ eachDatabase('channels that are made', (service) => {
     expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject(flowless)
     const flow = await hookFlow(service, service.one.writeKey)
     const given = await write(service, 'PATCH', `/channel/${made.id}/`, { flow })
-    expect(given.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
+    expect(given.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null, flow_status: 'active' })
+    await write(service, 'POST', `/flow/${flow}/pause/`)
+    expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject({ flow_status: 'paused' })
     expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
     // Whoever looked at it before the flow was taken away, and says so after.
     await observeChannel(service.one.scope, made.id, { state: { status: 'connected', reason: null } }, new Date())
@@ -164,6 +172,11 @@ eachDatabase('channels that are made', (service) => {
     const { database, secrets } = service.app.services
     const row = await findChannelByToken(database.db, tokenOf(made.address))
     const open = openChannel(secrets, service.one.id, made.id, row?.sealed ?? null)
+    // Also after the answer that made it: whoever has to change the sender looks again.
+    const read = (await write(service, 'GET', `/channel/${made.id}/`)).as(ChannelDetail)
+    expect(read.old_secret_expires_at).toBe(open.live[1]?.until)
+    expect(made.old_secret_expires_at).toBeUndefined()
+    expect(oldSecretUntil(open, new Date(Date.now() + 25 * 3_600_000))).toBeNull()
     const soon = new Date(Date.now() + 23 * 3_600_000)
     expect(signingSecrets(open, soon)).toEqual([turned.secret, made.secret])
     expect(signingSecrets(open, new Date(Date.now() + 25 * 3_600_000))).toEqual([turned.secret])

@@ -70,6 +70,19 @@ eachDatabase('tools', (service) => {
     expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
   })
 
+  test('what cannot be read says so in the list and by itself, until it is corrected', async () => {
+    const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
+    const { id } = await create({ name: 'Not closed', category: 'api', config })
+    const problem = expect.stringMatching(/^the text “https:.*not closed/)
+    // The first look starts the sandbox; no list waits long for it.
+    await expect
+      .poll(async () => (await send('GET', '/tool/?search=not%20closed')).body, { timeout: 30_000 })
+      .toMatchObject({ results: [{ id, problem }] })
+    expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
+    await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
+    expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
+  })
+
   test('a config that does not fit its category is refused by field', async () => {
     const cases: [string, unknown, string][] = [
       ['api', { method: 'FETCH', url: 'x' }, 'config.method'],

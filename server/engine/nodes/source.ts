@@ -1,7 +1,7 @@
 /** What nodes of code have in common: where their source comes from, what it sees, and what is wrong with it. */
 import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
-import type { Evaluated, Language, Sandbox } from '#server/engine/engine-tools.ts'
+import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
 import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'
 
@@ -106,20 +106,25 @@ const placeOf = (line: number | undefined, column: number | undefined): string =
 /** Sources that are looked at side by side: the sandbox refuses a thousand at once. */
 const checkedAtOnce = 50
 
+/** A config, and the type of node or category of tool that reads it. */
+interface Configurable {
+  type: string
+  config: JsonRecord
+}
+
 interface Source {
-  node: Node
+  type: string
   language: Language
   text: string
 }
 
-/** What a node's language reads, and its texts, in which something is filled in. */
-function sourcesOf(node: Node): Source[] {
-  if (node.disabled) return []
-  const kind = languages[node.type]
-  if (!kind && !withTexts.has(node.type)) return []
-  if (!kind) return [...new Set(textsIn(node.config))].map((text) => ({ node, language: 'liquid', text }))
-  const sources = [textOf(node.config[kind.field]), ...casesOf(node.config).map((each) => each.expression)]
-  return sources.filter((text) => text.trim() !== '').map((text) => ({ node, language: kind.language, text }))
+/** What the language of a config reads, and its texts, in which something is filled in. */
+export function sourcesOf({ type, config }: Configurable): Source[] {
+  const kind = languages[type]
+  if (!kind && !withTexts.has(type)) return []
+  if (!kind) return [...new Set(textsIn(config))].map((text) => ({ type, language: 'liquid', text }))
+  const sources = [textOf(config[kind.field]), ...casesOf(config).map((each) => each.expression)]
+  return sources.filter((text) => text.trim() !== '').map((text) => ({ type, language: kind.language, text }))
 }
 
 interface SyntaxProblem {
@@ -128,21 +133,30 @@ interface SyntaxProblem {
   message: string
 }
 
-async function checkSource(sandbox: Sandbox, { node, language, text }: Source): Promise<SyntaxProblem[]> {
-  const problem = await sandbox.check(language, text, node.type === 'condition')
+export const checkSource = (
+  sandbox: Pick<Sandbox, 'check'>,
+  { type, language, text }: Source,
+): Promise<Problem | null> => sandbox.check(language, text, type === 'condition')
+
+/** "the text “{{ a | }”: it is not closed (line 1, column 1)" */
+export const problemWords = ({ language, text }: Source, { message, line, column }: Problem): string =>
+  `${language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''}${message}${placeOf(line, column)}`
+
+async function checkOfNode(sandbox: Sandbox, node: Node, source: Source): Promise<SyntaxProblem[]> {
+  const problem = await checkSource(sandbox, source)
   if (!problem) return []
-  const which = language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''
-  const message = `${node.name}: ${which}${problem.message}${placeOf(problem.line, problem.column)}`
-  return [{ nodeId: node.id, code: 'syntax', message }]
+  return [{ nodeId: node.id, code: 'syntax', message: `${node.name}: ${problemWords(source, problem)}` }]
 }
 
 /** What is wrong with the sources and texts of nodes, looked at without running them; before a flow is activated. */
 export async function checkSources(sandbox: Sandbox, nodes: readonly Node[]): Promise<SyntaxProblem[]> {
-  const sources = nodes.flatMap(sourcesOf)
+  const sources = nodes
+    .filter(({ disabled }) => !disabled)
+    .flatMap((node) => sourcesOf(node).map((source) => ({ node, source })))
   const found: SyntaxProblem[] = []
   for (let from = 0; from < sources.length; from += checkedAtOnce) {
     const some = sources.slice(from, from + checkedAtOnce)
-    found.push(...(await Promise.all(some.map((source) => checkSource(sandbox, source)))).flat())
+    found.push(...(await Promise.all(some.map(({ node, source }) => checkOfNode(sandbox, node, source)))).flat())
   }
   return found
 }

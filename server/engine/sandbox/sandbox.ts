@@ -42,7 +42,7 @@ const Filled = z.object({ texts: z.array(z.json()), used: z.array(z.string()) })
 const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
-function failed(code: string, message: string, ms: number, place: Omit<Problem, 'message'> = {}): Evaluation {
+function failed(code: string, message: string, ms: number, place: Pick<Problem, 'line' | 'column'> = {}): Evaluation {
   return { ok: false, code, message: storable(message || words[code] || 'It failed.'), ms, ...place }
 }
 
@@ -130,7 +130,7 @@ function evaluations(pool: Pool, asker: Asker | null): Pick<Sandbox, 'evaluate' 
       if (checked.ok) return null
       // Liquid says the place once more at the end of its sentence.
       const message = checked.message.replace(/, line:\d+, col:\d+$/, '')
-      return { message, line: checked.line, column: checked.column }
+      return { code: checked.code, message, line: checked.line, column: checked.column }
     },
   }
 }

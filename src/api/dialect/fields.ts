@@ -7,7 +7,7 @@
  * list of it, `?` behind it allows null, `*` allows that the contract leaves it out. Names in snake, camel and kebab case are the
  * same; what every noun shares (`created_at`, `created`, `date_created`) is a rule in names.ts. `a.b` is a field of an object.
  */
-import { category, channelType, flowFields, runStatus, updated } from './flow-fields.ts'
+import { category, channelType, flowFields, flowStatus, runStatus, updated } from './flow-fields.ts'
 
 const direction = 'choice:in,out,note'
 const author = 'choice:contact,flow,person,system'
@@ -57,6 +57,8 @@ const channelDetail = {
   credentials: 'object',
   address: 'text?',
   version: 'int revision rev',
+  old_secret_expires_at: 'time*',
+  flow_status: `${flowStatus}*`,
 }
 
 export const fields = {
@@ -79,6 +81,7 @@ export const fields = {
     created_at: 'time',
     updated_at: updated,
     sample: 'flag:false',
+    problem: 'text*',
   },
   channel,
   channelDetail,

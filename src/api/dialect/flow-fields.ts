@@ -2,6 +2,7 @@
  * What a flow is made of, in the table of fields (fields.ts says how a row is written): apart from it, because what holds open
  * flows reads nothing else.
  */
+export const flowStatus = 'choice:draft,active,paused,archived'
 export const runStatus = 'choice:queued,running,waiting,succeeded,failed,cancelled,timed_out,blocked'
 export const channelType = 'choice:webchat,webhook,email,telegram,whatsapp,slack,sms,voice,custom'
 export const category = 'choice:api,transform,condition,agent,code,global'
@@ -12,7 +13,7 @@ const flow = {
   id: 'id',
   name: 'text',
   description: 'text desc summary',
-  status: 'choice:draft,active,paused,archived state',
+  status: `${flowStatus} state`,
   version: 'int revision rev',
   tags: 'list:text labels keywords',
   node_count: 'int',

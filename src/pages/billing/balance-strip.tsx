@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
@@ -11,6 +13,7 @@ import { filteredTotal } from '#parts/known-total.ts'
 import { lastsUntil } from '#parts/lasts-until.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { useZone } from '#parts/zone.ts'
+import { paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
 import { Figure, FiguresWait } from './balance-figure.tsx'
 import { perDay } from './money-words.ts'
@@ -93,12 +96,24 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   )
 }
 
+/** Why a month here and on the statement need not be the same. */
+const Basis = () => (
+  <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
+    Runs count when they began; the{' '}
+    <Link className="link" to={paths.statement}>
+      statement
+    </Link>{' '}
+    counts when they were booked, so a month may differ.
+  </p>
+)
+
 /**
  * What is there, what is spent and how long it lasts, as the service says it.
  * @param hasSums whether the service sums runs: only then there is something to compare with
  */
 export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   const { data, error, refetch } = useQuery(q(balanceApi.read, {}))
+  const hasStatement = useExtension('ledger')
   return (
     <>
       {error !== null && (
@@ -107,6 +122,7 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
         </div>
       )}
       {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}
+      {data !== undefined && hasStatement && <Basis />}
     </>
   )
 }

@@ -21,10 +21,12 @@ test('what is in the URL stays there; what is usual is left out', () => {
 })
 
 test('nonsense counts as not given; a filter that makes no sense is kept to be said', () => {
-  expect(view('ordering=name&days=pie&by=moon&run=&from=-1&time=some')).toEqual(view())
-  const { filters } = view('status=odd&colour=red')
+  expect(view('days=pie&by=moon&run=&from=-1&time=some')).toEqual(view())
+  const { filters, ordering } = view('ordering=name&status=odd&colour=red')
+  expect(ordering).toBe('-started_at')
   expect(filters.rules).toEqual([])
-  expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])
+  expect(filters.refused.map(({ name }) => name)).toEqual(['ordering', 'status', 'colour'])
+  expect(written('ordering=name')).toBe('ordering=name')
 })
 
 test('30 days of the zone are usual, until something else says when', () => {

@@ -5,6 +5,7 @@ import { defaultLimit } from '#contract/page.ts'
 import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { readId, readOrdering } from '#parts/list-query.ts'
+import { refusedOrdering } from '#parts/refused-words.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { costGroups, type CostGroup } from './group-costs.ts'
 
@@ -40,10 +41,12 @@ const formOf = (text: string | null): ChartForm => chartForms.find((form) => for
 
 /** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
 export function readView(query: URLSearchParams): BillingView {
+  const filters = readRules(runFields, query, own)
+  const ordering = readOrdering(query, orderings, runFields.defaultOrdering)
   return {
-    filters: readRules(runFields, query, own),
+    filters: { ...filters, refused: [...refusedOrdering(query, ordering), ...filters.refused] },
     anyTime: query.get('time') === 'any',
-    ordering: readOrdering(query, orderings, runFields.defaultOrdering),
+    ordering,
     place: readPlace(query),
     run: readId(query, 'run'),
     days: formOf(query.get('days')),

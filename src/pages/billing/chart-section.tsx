@@ -56,8 +56,8 @@ export const ChartWait = () => (
 /** Holds the places of both charts. */
 export const ChartsWait = () => (
   <div className="money-charts">
-    {['Cost by day', 'Cost by flow'].map((title) => (
-      <section key={title} className="money-chart">
+    {['Cost by day', 'Cost by flow'].map((title, index) => (
+      <section key={title} className={`money-chart ${index > 0 ? 'max-sm:hidden' : ''}`}>
         <header>
           <h2>{title}</h2>
         </header>

@@ -1,13 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { paths } from '#src/paths.ts'
+import { useMedia } from '#ui/media.ts'
 import { withOnly, writeView, type BillingView } from './billing-view.ts'
 import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
+
+const phone = '(max-width: 37.49rem)'
+
+/** On a phone the second chart waits for a press: the runs are below it. `isOpen`: the address asks for something of it. */
+function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const isPhone = useMedia(phone)
+  if (!isPhone) return children
+  return (
+    <details className="chart-fold" open={isOpen}>
+      <summary>Cost by flow, channel or kind</summary>
+      {children}
+    </details>
+  )
+}
 
 /** What the filtered runs cost by day, and by flow, channel or kind; both from one answer, which fails as one. */
 export function MoneyCharts({
@@ -39,14 +55,16 @@ export function MoneyCharts({
             onForm={(days) => onView({ days })}
             linkTo={linkTo('started_at')}
           />
-          <CostByGroup
-            summary={data}
-            by={view.by}
-            onBy={(by) => onView({ by })}
-            form={view.flows}
-            onForm={(flows) => onView({ flows })}
-            linkTo={linkTo(view.by)}
-          />
+          <Folded isOpen={view.by !== 'flow' || view.flows !== 'chart'}>
+            <CostByGroup
+              summary={data}
+              by={view.by}
+              onBy={(by) => onView({ by })}
+              form={view.flows}
+              onForm={(flows) => onView({ flows })}
+              linkTo={linkTo(view.by)}
+            />
+          </Folded>
         </div>
       ) : (
         error === null && <ChartsWait />

@@ -46,10 +46,22 @@ interface Line {
   isSum?: boolean
 }
 
-function Lines({ title, lines, currency }: { title: string; lines: readonly Line[]; currency: string }) {
+function Lines({
+  title,
+  basis,
+  lines,
+  currency,
+}: {
+  title: string
+  /** By what its amounts are counted. */
+  basis?: string
+  lines: readonly Line[]
+  currency: string
+}) {
   return (
     <section>
       <h2>{title}</h2>
+      {basis !== undefined && lines.length > 0 && <p className="mb-1 text-xs text-text-2">{basis}</p>}
       {lines.length === 0 ? (
         <p className="text-text-2">None in this month.</p>
       ) : (
@@ -101,7 +113,8 @@ function StatementSheet({ found }: { found: Statement }) {
         </p>
         <p className="text-text-2">
           An amount counts when it was booked. Billing and budgets count a run by when it began, in the zone that they
-          name.
+          name: one that began in one month and was booked in the next stands in the first there, and in the second
+          here.
         </p>
         {account?.sample === true && (
           <p className="text-text-2">
@@ -128,6 +141,7 @@ function StatementSheet({ found }: { found: Statement }) {
       <Lines title="Cost by kind" currency={currency} lines={kindLines(found, total)} />
       <Lines
         title="Cost by flow"
+        basis="Booked in this month. A flow leads to the runs that began in this month: those at its ends make the difference."
         currency={currency}
         lines={costs.by_flow.length === 0 ? [] : [...flowLines(found), total]}
       />

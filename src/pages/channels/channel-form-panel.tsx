@@ -24,8 +24,7 @@ import { linkTo, type ChannelsPanel, type ChannelsView } from './channels-view.t
 import { useSaveChannel } from './use-save-channel.ts'
 
 /** A signing secret was made, to be shown this once; null where the answer with it was lost. */
-/** `rotatedAt`: when it took the place of another secret, in ms. */
-export type OnMade = (id: string, secret: string | null, rotatedAt?: number) => void
+export type OnMade = (id: string, secret: string | null) => void
 
 /** Makes the channel what a flow means by a key; what comes in starts the flow. */
 function useBind(panel: ChannelsPanel) {

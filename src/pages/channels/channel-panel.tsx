@@ -4,13 +4,13 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
-import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
 import { CopyableId } from '#parts/copyable-id.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RefLink } from '#parts/ref-link.tsx'
-import { ChannelStatus } from '#parts/status.tsx'
+import { ChannelStatus, FlowStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { RawSection } from '#parts/use-raw.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -70,7 +70,8 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 )
 
-function Facts({ channel }: { channel: Channel }) {
+/** `flowStatus` of the flow that it starts, where it is known. */
+function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
   return (
     <section className="section" aria-label="Facts">
       <dl className="facts">
@@ -90,7 +91,10 @@ function Facts({ channel }: { channel: Channel }) {
           {channel.flow === null && isGiven(channel, 'flow') ? (
             <span className="text-text-3">None: what arrives starts nothing</span>
           ) : (
-            <RefLink to={flowPath} of={channel.flow} />
+            <span className="flex flex-wrap items-center gap-x-2">
+              <RefLink to={flowPath} of={channel.flow} />
+              {flowStatus !== undefined && <FlowStatus status={flowStatus} />}
+            </span>
           )}
         </Fact>
         <Fact name="Last event">
@@ -198,7 +202,7 @@ export function ChannelPanel({
               <ChannelHistory channel={channel} view={view} />
             </Suspense>
           )}
-          <Facts channel={channel} />
+          <Facts channel={channel} flowStatus={read.data?.flow_status} />
           <Ways channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />
         </>

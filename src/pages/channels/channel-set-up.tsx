@@ -18,37 +18,35 @@ import { providerSteps } from './provider-steps.ts'
 /** What the answer that made a secret showed, this once; `text` null = that answer was lost. */
 export interface ShownSecret {
   text: string | null
-  /** When it took the place of another one, in ms; null = it is the first. */
-  rotatedAt: number | null
 }
 
-/** What the service leaves the secret before (server/store/channel-secrets.ts). */
-const overlapMs = 86_400_000
-
-/** Until when the sender may sign with the secret before. */
-function StillHolds({ since }: { since: number }) {
+/** Until when the sender may sign with the secret before, for as long as it may. */
+function StillHolds({ until: at }: { until: string }) {
   const zone = useZone()
-  const end = since + overlapMs
-  const until = `${formatDay(new Date(end).toISOString(), { now: useNow(), zone })}, ${formatClock(end, zone)}`
-  return <p className="text-text-2">The secret before holds until {until}. Change it where the sender is by then.</p>
+  const now = useNow()
+  const end = Date.parse(at)
+  if (!(end > now)) return null
+  const until = `${formatDay(at, { now, zone })}, ${formatClock(end, zone)}`
+  return (
+    <Note title={`The secret before holds until ${until}`}>
+      Put the new one in where the sender is by then: after that, deliveries signed with the one before are refused. If
+      you have not kept the new one, rotate the secret once more.
+    </Note>
+  )
 }
 
-function SecretNote({ secret }: { secret: ShownSecret }) {
-  if (secret.text === null)
-    return (
-      <Note tone="warn" title="The signing secret is not shown again">
-        It was made by an earlier try whose answer was lost. Rotate the secret to get another one.
-      </Note>
-    )
-  return (
+const SecretNote = ({ secret }: { secret: ShownSecret }) =>
+  secret.text === null ? (
+    <Note tone="warn" title="The signing secret is not shown again">
+      It was made by an earlier try whose answer was lost. Rotate the secret to get another one.
+    </Note>
+  ) : (
     <Note tone="warn" title="Copy the signing secret now. It is shown once.">
       <p className="mono mt-1 wrap-anywhere text-text select-all">
         <CopyableId id={secret.text} label="Copy signing secret" />
       </p>
-      {secret.rotatedAt !== null && <StillHolds since={secret.rotatedAt} />}
     </Note>
   )
-}
 
 function Webhook({
   channel,
@@ -75,6 +73,9 @@ function Webhook({
         )}
       </dl>
       {secret !== null && preset !== 'none' && <SecretNote secret={secret} />}
+      {preset !== 'none' && channel.old_secret_expires_at !== undefined && (
+        <StillHolds until={channel.old_secret_expires_at} />
+      )}
       {lines !== null && (
         <details open={secret !== null}>
           <summary className="cursor-pointer py-1 font-medium">Send a first delivery</summary>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Channel } from '#contract/channel.ts'
-import { channelWords } from './channel-words.ts'
+import { channelWords, idleFlowWords } from './channel-words.ts'
 
 const time = { now: Date.parse('2026-11-21T14:32:00Z'), zone: 'UTC', locale: 'en-GB' }
 
@@ -100,4 +100,19 @@ test('a working channel is silent about an error that is over, and says what its
   })
   expect(words({ quality: 'low' }).what).toBe('The provider rates what it sends as low quality.')
   expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages wait to be sent.' })
+})
+
+test('a channel whose flow does not run says what becomes of what comes in', () => {
+  const flow = { id: 'flow_1', name: 'Orders' }
+  const idle = ({ flow_status, ...of }: Partial<Parameters<typeof idleFlowWords>[0]>) =>
+    idleFlowWords({ ...channel({ flow, ...of }), ...(flow_status && { flow_status }) })
+  expect(idle({ type: 'webhook', flow_status: 'draft' })).toBe(
+    'Its flow is a draft. What comes in is refused until the flow is active.',
+  )
+  expect(idle({ flow_status: 'paused' })).toBe(
+    'Its flow is paused. What comes in is kept and starts no run until the flow is active.',
+  )
+  expect(idle({ flow_status: 'active' })).toBeNull()
+  expect(idle({})).toBeNull()
+  expect(idle({ flow: null, flow_status: 'draft' })).toBeNull()
 })

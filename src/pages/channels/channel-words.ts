@@ -1,5 +1,5 @@
 /** What a channel's state means, in words, and what to do about it. Pure. */
-import type { Channel } from '#contract/channel.ts'
+import type { Channel, ChannelDetail } from '#contract/channel.ts'
 import { formatClock, formatDay, type TimeOptions } from '#lib/format-time.ts'
 
 export interface ChannelWords {
@@ -121,4 +121,17 @@ export function channelWords(channel: Channel, time: TimeOptions): ChannelWords 
   const wait = known.some((text) => isSaid.test(text)) ? '' : waiting(channel.pending_count, status)
   const advice = theirs.length > 0 ? theirs.join(' ') : what === '' ? '' : ownAdvice(channel)
   return { what, advice: [wait, advice].filter((text) => text !== '').join(' ') }
+}
+
+const idleWords: Record<string, string> = { draft: 'a draft', paused: 'paused', archived: 'archived' }
+
+/** What becomes of what comes in while the flow of a channel does not run; null where it runs, or that is not known. */
+export function idleFlowWords({
+  type,
+  flow,
+  flow_status: status = 'active',
+}: Pick<ChannelDetail, 'type' | 'flow' | 'flow_status'>): string | null {
+  if (flow === null || status === 'active') return null
+  const became = type === 'webhook' ? 'What comes in is refused' : 'What comes in is kept and starts no run'
+  return `Its flow is ${idleWords[status] ?? status}. ${became} until the flow is active.`
 }

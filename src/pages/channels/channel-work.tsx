@@ -6,12 +6,14 @@ import { useApiMutation } from '#api/query.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
 import { ActionError } from '#parts/action-error.tsx'
 import { madeType } from '#parts/channel-form/channel-draft.ts'
+import { RefLink } from '#parts/ref-link.tsx'
 import { useZone } from '#parts/zone.ts'
+import { flowPath } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { useNow } from '#ui/now.ts'
 import type { OnMade } from './channel-form-panel.tsx'
-import { channelWords } from './channel-words.ts'
+import { channelWords, idleFlowWords } from './channel-words.ts'
 import { linkTo, wholeLog, type ChannelsPanel, type ChannelsView } from './channels-view.ts'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -55,6 +57,17 @@ export function ChannelActions({
 /** What a test found out, in words. */
 function Tested({ channel }: { channel: ChannelDetail }) {
   const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
+  const { flow, type } = channel
+  const idle = idleFlowWords(channel)
+  if (channel.status === 'connected' && idle !== null)
+    return (
+      <Note
+        tone="warn"
+        title={`Tested just now: ${type === 'webhook' ? 'the address answers' : 'the channel works'}, but starts no run.`}
+      >
+        {idle} Activate <RefLink to={flowPath} of={flow} />, then send again.
+      </Note>
+    )
   if (channel.status === 'connected') return <Note tone="ok" title="Tested just now: it works." />
   return (
     <Note tone="warn" title={`Tested just now: ${what}`}>

@@ -90,8 +90,7 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
   const { panel } = view
   const id = openChannel(view)
   if (made !== null && made.id !== id && panel.kind !== 'new') setMade(null)
-  const onMade = (of: string, text: string | null, rotatedAt: number | null = null) =>
-    setMade({ id: of, text, rotatedAt })
+  const onMade = (of: string, text: string | null) => setMade({ id: of, text })
   const row = rows.find((one) => one.id === id)
   if (panel.kind === 'new') {
     if (!mayWrite || !canEdit) return null

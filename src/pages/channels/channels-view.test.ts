@@ -23,8 +23,9 @@ test('nonsense counts as not given', () => {
   expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, panel: { kind: 'none' } })
   expect(read('new=fax&edit&channel=chn_1').panel).toEqual({ kind: 'new', type: null, flow: null, key: null })
   expect(read('channel=chn_1&log&verdict=lost&at=-2').panel).toMatchObject({ kind: 'log', verdicts: [], page: 1 })
-  expect(refusedIn(new URLSearchParams('type=fax,,email&status=error'))).toEqual([
+  expect(refusedIn(new URLSearchParams('type=fax,,email&status=error&ordering=name'))).toMatchObject([
     { name: 'type', value: 'fax,,email', why: 'There is no type “fax”.' },
+    { name: 'ordering', value: 'name' },
   ])
   for (const page of ['0', '1.5', 'x', '1e9', '']) expect(read(`page=${page}`).page).toBe(1)
   expect(read(`search=${'x'.repeat(900)}`).search).toHaveLength(500)

@@ -2,7 +2,7 @@
 import { ChannelStatus, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
 import { ChannelType } from '#contract/channel-type.ts'
 import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
-import { refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
 import { readLogTime, type LogTime } from './delivery-time.ts'
 
 type Verdict = (typeof deliveryVerdicts)[number]
@@ -114,10 +114,11 @@ export function readView(query: URLSearchParams): ChannelsView {
   }
 }
 
-/** What stands in the address and is no filter. */
+/** What stands in the address and is no filter; the list has one order, worst first. */
 export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedWords(query, 'type', ChannelType.options, 'type'),
   ...refusedWords(query, 'status', ChannelStatus.options, 'status'),
+  ...refusedOrdering(query, ''),
 ]
 
 /** The URL's query for a view; what is usual is left out. */

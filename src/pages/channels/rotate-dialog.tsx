@@ -22,7 +22,7 @@ export function RotateDialog({
       { id: channel.id },
       {
         onSuccess: ({ id, secret }) => {
-          onMade(id, secret, Date.now())
+          onMade(id, secret)
           onClose()
         },
       },

@@ -9,6 +9,7 @@ import { ListNote } from '#parts/list-note.tsx'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { RunPanel } from '#parts/run-panel.tsx'
 import { RunsTable } from '#parts/runs-table.tsx'
 import { useRunWalk } from '#parts/run-walk.ts'
@@ -20,7 +21,16 @@ import { Pager } from '#ui/pager.tsx'
 import { ProgressLine, SkeletonRows } from '#ui/skeleton.tsx'
 import { RunTotals } from './run-totals.tsx'
 import { RunsBar } from './runs-bar.tsx'
-import { anew, periodWords, readRunsView, runFilters, runsInput, writeRunsView, type RunsView } from './runs-view.ts'
+import {
+  anew,
+  periodWords,
+  readRunsView,
+  refusedIn,
+  runFilters,
+  runsInput,
+  writeRunsView,
+  type RunsView,
+} from './runs-view.ts'
 import './runs-tab.css'
 import type { TabProps } from './tab-content.tsx'
 
@@ -29,6 +39,7 @@ function useRunsView() {
   const [query, setQuery] = useSearchParams()
   return {
     view: readRunsView(query),
+    refused: refusedIn(query),
     setView: (next: RunsView, replace = false) => setQuery((before) => writeRunsView(before, next), { replace }),
     search: (next: RunsView) => `?${writeRunsView(query, next)}`,
   }
@@ -54,7 +65,7 @@ function NothingFound({ view, ever, onView }: { view: RunsView; ever: boolean; o
 
 /** The runs of one flow and what they cost. */
 export function RunsTab({ open: { flow } }: TabProps) {
-  const { view, setView, search } = useRunsView()
+  const { view, setView, search, refused } = useRunsView()
   const now = useNow()
   const hasDetail = useExtension('run_detail')
   const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, place)
@@ -69,6 +80,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
     <div className="flex min-h-0 flex-1">
       <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
+        <RefusedFilters refused={refused} onRemove={() => setView(view)} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />
         {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}

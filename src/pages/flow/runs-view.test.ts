@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anew, readRunsView, runFilters, writeRunsView } from './runs-view.ts'
+import { anew, readRunsView, refusedIn, runFilters, writeRunsView } from './runs-view.ts'
 
 test('what the URL says, and nonsense as not given', () => {
   const view = readRunsView(new URLSearchParams('status=failed,nope,blocked&period=7d&ordering=-cost&from=25&run=r1'))
@@ -12,6 +12,8 @@ test('what the URL says, and nonsense as not given', () => {
     place: { from: 0 },
     run: null,
   })
+  const said = refusedIn(new URLSearchParams('status=nope&ordering=name'))
+  expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
 })
 
 test('the rest of the URL stays, and what is usual is left out', () => {

@@ -2,6 +2,7 @@
 import { runStatuses, type RunStatus } from '#contract/run-status.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { readId, readOrdering } from '#parts/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
 
 export const periods = ['1d', '7d', '30d', '90d', 'all'] as const
 export type Period = (typeof periods)[number]
@@ -44,6 +45,12 @@ export function readRunsView(query: URLSearchParams): RunsView {
     run: readId(query, 'run'),
   }
 }
+
+/** What stands in the address and is no state of a run, or no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedWords(query, 'status', runStatuses, 'status'),
+  ...refusedOrdering(query, readRunsView(query).ordering),
+]
 
 /** The query of the page for a view; what is usual is left out. */
 export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearchParams {

@@ -2,7 +2,7 @@ import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, ListFilter, Rows3, Tag } 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
 import { flowStatusWord } from '#parts/status.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -54,16 +54,18 @@ const StatusChoices = ({ view, change }: Part) =>
 
 /** On a phone one button holds what has no room of its own. */
 function PhoneMenu({ view, change, onTags }: Part & { onTags: () => void }) {
-  const set = view.statuses.length > 0
+  const set = view.statuses.length + view.tags.length
   return (
     <span className="sm:hidden">
       <Menu
         trigger={
-          <IconButton
-            look="default"
-            label={set ? 'Status, order, form: a status is set' : 'Status, order, form'}
+          <Button
             icon={<ListFilter />}
-          />
+            className={set > 0 ? 'is-filtered' : ''}
+            aria-label={set > 0 ? `Status, tags, order, form: ${set} set` : 'Status, tags, order, form'}
+          >
+            {set > 0 && set}
+          </Button>
         }
       >
         <StatusChoices view={view} change={change} />
@@ -86,7 +88,6 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
   const chosen = view.statuses.map(flowStatusWord).join(', ')
   const [asksTags, setAsksTags] = useState(false)
   const [wasPressed, setWasPressed] = useState(false)
-  const tagsOnPhone = asksTags || view.tags.length > 0
   return (
     <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
       <SearchField
@@ -106,7 +107,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
       >
         <StatusChoices view={view} change={change} />
       </Menu>
-      <span className={`flex min-w-0 ${tagsOnPhone ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
+      <span className={`flex min-w-0 ${asksTags ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
         <Suspense fallback={<TagButton tags={view.tags} onClick={() => setWasPressed(true)} />}>
           <TagChip tags={view.tags} wasPressed={wasPressed} onTags={(tags) => change({ tags })} />
         </Suspense>

@@ -11,6 +11,7 @@ import { knownTotal } from '#parts/known-total.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
+import { RefusedFilters } from '#parts/refused-filters.tsx'
 import { flowStatusWord } from '#parts/status.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
@@ -25,7 +26,7 @@ import { shownFlow, writesOf } from './flow-state.ts'
 import { useFlowWork, useWritingWork } from './flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './flows-list.tsx'
-import { filtersOf, isFiltered, readView, writeView, type FlowsView } from './flows-view.ts'
+import { filtersOf, isFiltered, readView, refusedIn, writeView, type FlowsView } from './flows-view.ts'
 import { loadBulk, loadLaterParts, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
 import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { LeavingElsewhere } from './leaving-notes.tsx'
@@ -165,6 +166,7 @@ export function FlowsPage() {
             <NotExported one={exportError} all={listError} />
             <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}
+            <RefusedFilters refused={refusedIn(query)} onRemove={() => onView(view)} />
             {content}
             <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>
           </div>

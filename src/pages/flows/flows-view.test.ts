@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filtersOf, isFiltered, listInput, readView, unfiltered, withSize, writeView } from './flows-view.ts'
+import { filtersOf, isFiltered, listInput, readView, refusedIn, unfiltered, withSize, writeView } from './flows-view.ts'
 
 const read = (query: string) => readView(new URLSearchParams(query))
 
@@ -27,6 +27,8 @@ test('what cannot be understood counts as not given', () => {
     size: 25,
     page: 1,
   })
+  const said = refusedIn(new URLSearchParams('ordering=password&status=broken,active'))
+  expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
   expect(read('page=1e99').page).toBe(1)
   expect(read('page=abc').page).toBe(1)
   expect(read('tag=x&tag=x').tags).toEqual(['x'])

@@ -3,6 +3,7 @@ import { FlowStatus, flowOrderings } from '#contract/flow.ts'
 import { maxTags } from '#contract/limits.ts'
 import { defaultLimit, maxLimit } from '#contract/page.ts'
 import { pageInput, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
 import { isTagToFilter } from '#parts/tag-to-filter.ts'
 
 /** Table and cards are two forms of the same rows. */
@@ -45,6 +46,12 @@ export function readView(query: URLSearchParams): FlowsView {
     page: readPage(query),
   }
 }
+
+/** What stands in the address and is no state of a flow, or no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedWords(query, 'status', FlowStatus.options, 'status'),
+  ...refusedOrdering(query, readView(query).ordering),
+]
 
 /** The URL's query for a view; what is usual is left out. */
 export function writeView(view: FlowsView): URLSearchParams {

@@ -157,7 +157,7 @@ export function InboxFilter({
             <SearchField
               label="Search conversations"
               value={text}
-              className="w-60! max-lg:w-48! max-sm:w-full!"
+              className="w-60! max-lg:w-48! max-sm:w-28! max-sm:flex-1"
               onSearch={(next) =>
                 onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')
               }
@@ -176,8 +176,8 @@ export function InboxFilter({
           trigger={
             <button type="button" className="chip max-sm:min-h-9">
               <ArrowDownWideNarrow className="s" />
-              {orderingWord(ordering)}
-              <ChevronDown className="xs" />
+              <span className="max-sm:sr-only">{orderingWord(ordering)}</span>
+              <ChevronDown className="xs max-sm:hidden" />
             </button>
           }
         >

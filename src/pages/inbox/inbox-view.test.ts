@@ -13,11 +13,12 @@ test('a view that is written and read is the same', () => {
     expect(writeView(read(text)).toString()).toBe(text)
 })
 
-test('the usual order is left out, and one that does not exist counts as not given', () => {
+test('the usual order is left out, and one that does not exist is kept to be said', () => {
   expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
   expect(read('ordering=colour').ordering).toBe('-last_message_at')
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
-  expect(writeView(read('ordering=colour')).toString()).toBe('')
+  expect(read('ordering=colour').filters.refused.map(({ name }) => name)).toEqual(['ordering'])
+  expect(writeView(read('ordering=colour')).toString()).toBe('ordering=colour')
 })
 
 test('the contact is open only beside a conversation', () => {

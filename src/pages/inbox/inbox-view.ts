@@ -4,6 +4,7 @@ import { parseOrdering } from '#contract/filter.ts'
 import { readGroups } from '#parts/filters/groups.ts'
 import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { readId } from '#parts/list-query.ts'
+import { refusedOrdering } from '#parts/refused-words.ts'
 import { savedName } from '#parts/saved-view-query.ts'
 
 export interface InboxView {
@@ -38,12 +39,14 @@ const noGroups = 'This service knows no filters with groups.'
  * @param hasGroups the service takes `filter=`
  */
 export function readView(query: URLSearchParams, hasGroups: boolean): InboxView {
-  const ordering = query.get('ordering') ?? ''
-  const asked = parseOrdering(orderable, ordering)
+  const text = query.get('ordering') ?? ''
+  const asked = parseOrdering(orderable, text)
+  const ordering = typeof asked !== 'string' && asked.length > 0 ? text : conversationFields.defaultOrdering
+  const filters = readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups)
   return {
     saved: readId(query, savedName),
-    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
-    ordering: typeof asked !== 'string' && asked.length > 0 ? ordering : conversationFields.defaultOrdering,
+    filters: { ...filters, refused: [...refusedOrdering(query, ordering), ...filters.refused] },
+    ordering,
     conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',
   }

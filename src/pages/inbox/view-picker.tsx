@@ -53,8 +53,9 @@ export function ViewPicker({
           aria-label={`View: ${chosen?.label ?? 'none of the saved'}`}
         >
           <Bookmark className="s" />
-          <bdi className="cut">{chosen?.label ?? 'Views'}</bdi>
-          <ChevronDown className="xs" />
+          {/* On a phone the name of the view is the title of the page. */}
+          <bdi className="cut max-sm:sr-only">{chosen?.label ?? 'Views'}</bdi>
+          <ChevronDown className="xs max-sm:hidden" />
         </button>
       }
     />

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
@@ -8,7 +9,7 @@ import { Cost } from '#parts/cost.tsx'
 import { Absent, Given } from '#ui/absent.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { Column } from '#ui/table.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { Badge, Tag } from '#ui/tag.tsx'
 import { knownCategory } from './category-words.ts'
 import { linkTo, readView } from './tools-view.ts'
 
@@ -18,19 +19,28 @@ function Name({ tool }: { tool: Tool }) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <KindTile kind={tool.category} />
-      <Link to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
-        {tool.name}
-      </Link>
-      {!isAbsent(tool.category) && knownCategory(tool.category) === null && (
-        <span className="flex-none">
-          <Tag>{tool.category}</Tag>
-        </span>
-      )}
-      {!tool.enabled && (
-        <span className="flex-none">
-          <Tag>disabled</Tag>
-        </span>
-      )}
+      <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
+        <Link to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
+          {tool.name}
+        </Link>
+        {!isAbsent(tool.category) && knownCategory(tool.category) === null && (
+          <span className="flex-none">
+            <Tag>{tool.category}</Tag>
+          </span>
+        )}
+        {tool.problem !== undefined && (
+          <span className="flex-none" title={tool.problem}>
+            <Badge tone="warn" icon={<TriangleAlert />} boxed={false}>
+              Cannot run
+            </Badge>
+          </span>
+        )}
+        {!tool.enabled && (
+          <span className="flex-none">
+            <Tag>disabled</Tag>
+          </span>
+        )}
+      </div>
     </div>
   )
 }
@@ -49,7 +59,11 @@ function UsedBy({ flows }: { flows: number }) {
   )
 }
 
-export const toolColumns: readonly Column<Tool>[] = [
+/**
+ * @param isDirect the service tells who uses a tool through other tools, beside the list: the figure of the list is of those that
+ * name it themselves
+ */
+export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
   {
     id: 'key',
@@ -63,10 +77,12 @@ export const toolColumns: readonly Column<Tool>[] = [
   },
   {
     id: 'used-by',
-    head: 'Used by',
+    head: isDirect ? 'Used directly' : 'Used by',
     orderBy: 'used_by_count',
     descendingFirst: true,
-    className: 'w-[84px] max-sm:w-[76px] @max-[300px]:hidden',
+    className: isDirect
+      ? 'w-[120px] max-sm:w-[108px] @max-[300px]:hidden'
+      : 'w-[84px] max-sm:w-[76px] @max-[300px]:hidden',
     cell: (tool) => <UsedBy flows={tool.used_by_count} />,
   },
   {

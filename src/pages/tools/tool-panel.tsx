@@ -76,7 +76,8 @@ function Facts({ tool }: { tool: Tool }) {
 /** What keeps a tool from running, as it is saved. */
 function CannotRun({ tool }: { tool: Tool }) {
   const found = useUnrunnable(useMemo(() => draftOf(tool), [tool]))
-  if (found.length === 0) return null
+  // What the service says itself: it looks at the config as a whole, and has the last word.
+  if (found.length === 0 && tool.problem === undefined) return null
   return (
     <div className="section">
       <Note tone="warn" title="It cannot run">
@@ -86,6 +87,7 @@ function CannotRun({ tool }: { tool: Tool }) {
               {fieldWord(field)}: {message}
             </li>
           ))}
+          {found.length === 0 && <li>{tool.problem}</li>}
         </ul>
         <p>Nodes that use it fail until it is corrected with Edit.</p>
       </Note>

@@ -1,5 +1,7 @@
-import { Link, useNavigate } from 'react-router'
 import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useExtension } from '#api/me.ts'
 import { ToolCategory } from '#contract/category.ts'
 import type { Answer } from '#contract/kernel.ts'
 import { defaultLimit } from '#contract/page.ts'
@@ -73,6 +75,8 @@ export function ToolsList({
   onNew: (() => void) | null
 }) {
   const navigate = useNavigate()
+  const isDirect = useExtension('tool_usage')
+  const columns = useMemo(() => toolColumns(isDirect), [isDirect])
   const { category } = view
   const go = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
   const rows = page.results
@@ -94,7 +98,7 @@ export function ToolsList({
     <>
       <Table
         label={`${tabWord(category)} tools`}
-        columns={toolColumns}
+        columns={columns}
         rows={rows}
         rowId={rowId}
         ordering={view.ordering}

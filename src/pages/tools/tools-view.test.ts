@@ -26,7 +26,10 @@ test('a view goes through the URL and back', () => {
 test('what cannot be understood counts as not given', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
   expect(refusedIn(new URLSearchParams('category=wood'))).toMatchObject([{ why: 'There is no category “wood”.' }])
-  expect(refusedIn(new URLSearchParams('category=all'))).toEqual([])
+  expect(refusedIn(new URLSearchParams('category=all&ordering=-key'))).toEqual([])
+  expect(refusedIn(new URLSearchParams('ordering=wood'))).toMatchObject([
+    { why: 'This list cannot be sorted by “wood”, and stands in its usual order.' },
+  ])
   expect(read('page=1e99&category=constructor').page).toBe(1)
   expect(read(`tool=${'x'.repeat(300)}`).panel).toEqual({ kind: 'none' })
   expect(read('tool=a&version=1e99&beside=after').panel).toEqual({ kind: 'tool', id: 'a' })

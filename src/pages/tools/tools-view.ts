@@ -3,7 +3,7 @@ import { ToolCategory } from '#contract/category.ts'
 import { defaultLimit, Version } from '#contract/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
 import { allTools, knownCategory, type ToolTab } from './category-words.ts'
-import { refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
 import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
 
 /** What a version is compared with: null = not said, the tool as it is now. */
@@ -70,9 +70,11 @@ export function readView(query: URLSearchParams): ToolsView {
   }
 }
 
-/** What stands in the address and is no category. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] =>
-  refusedWords(query, 'category', [allTools, ...ToolCategory.options], 'category')
+/** What stands in the address and is no category, or no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedWords(query, 'category', [allTools, ...ToolCategory.options], 'category'),
+  ...refusedOrdering(query, readView(query).ordering),
+]
 
 /** The URL's query for a view; what is usual is left out. */
 export function writeView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {

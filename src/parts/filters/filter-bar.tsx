@@ -1,5 +1,13 @@
 import { ListFilter, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentPropsWithRef,
+  type ReactNode,
+} from 'react'
 import type { Catalogue } from '#contract/catalogue.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
@@ -48,6 +56,34 @@ function shownChips(filters: Filters, context: WordsContext) {
   return { tree, chips: [...chipsOf(tree.rules, context), ...groupChips(tree.groups, context)] }
 }
 
+/** Opens and closes the builder. It counts the rules where their chips are not seen: while it is open, and on a phone. */
+const FilterButton = ({
+  isOpen,
+  rules,
+  ...button
+}: { isOpen: boolean; rules: number } & Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick'>) => (
+  <Button
+    {...button}
+    icon={
+      <>
+        <ListFilter className={isOpen ? '' : 'sm:hidden'} />
+        {!isOpen && <Plus className="max-sm:hidden" />}
+      </>
+    }
+    className={rules > 0 ? 'is-filtered' : ''}
+    aria-expanded={isOpen}
+    aria-pressed={isOpen}
+  >
+    <span className="max-sm:sr-only">Filter</span>
+    {rules > 0 && (
+      <span className={isOpen ? '' : 'sm:hidden'}>
+        <span className="max-sm:sr-only">· </span>
+        {rules}
+      </span>
+    )}
+  </Button>
+)
+
 /**
  * Chips, the button "Filter" and the builder, for any catalogue:
  *
@@ -57,7 +93,7 @@ function shownChips(filters: Filters, context: WordsContext) {
  *     <FilterBar catalogue={conversationFields} filters={filters} lookups={lookups} customKeys={keys}
  *       onFilters={(next) => setQuery(writeRules(next, writeView(view)))} count="31 of 48,220 conversations" />
  *
- * `lead` stands before the chips, `children` at the end of the line. The text of the full-text search is a rule too, but the
+ * `lead` stands before the chips, `children` at the end of the line. On a phone the chips are behind the button, which counts them. The text of the full-text search is a rule too, but the
  * page shows it in a field of its own: `searchOf` and `withSearch` of rules.ts.
  */
 export function FilterBar({
@@ -98,7 +134,6 @@ export function FilterBar({
   const total = tree.rules.length + tree.groups.length
   const rules = tree.rules.length + tree.groups.reduce((sum, group) => sum + rulesWithin(group).length, 0)
   const isOpen = builder !== null
-  const label = rules > 0 && isOpen ? `Filter · ${rules}` : 'Filter'
   const build = (wanted: Wanted | undefined) => {
     setBuilder(wanted === undefined ? null : { wanted })
     onBuilding?.(wanted !== undefined)
@@ -109,13 +144,14 @@ export function FilterBar({
       <div ref={bar} className="bar filter-bar" role="search" aria-label="Filters">
         {lead}
         {!isOpen && tree.join === 'or' && chips.length > 1 && (
-          <span className="flex-none text-xs font-medium text-text-2">{joinWords.or}</span>
+          <span className="flex-none text-xs font-medium text-text-2 max-sm:hidden">{joinWords.or}</span>
         )}
         {!isOpen &&
           chips.map((chip) => (
             <FilterChip
               key={chip.key}
               chip={chip}
+              className="max-sm:hidden"
               onEdit={() =>
                 build(
                   chip.group
@@ -129,18 +165,10 @@ export function FilterBar({
               }}
             />
           ))}
-        <Button
-          ref={button}
-          icon={isOpen ? <ListFilter /> : <Plus />}
-          aria-expanded={isOpen}
-          aria-pressed={isOpen}
-          onClick={() => build(isOpen ? undefined : null)}
-        >
-          {label}
-        </Button>
+        <FilterButton ref={button} isOpen={isOpen} rules={rules} onClick={() => build(isOpen ? undefined : null)} />
         {reset ??
           (!isOpen && total > 1 && (
-            <Button look="quiet" onClick={clear}>
+            <Button look="quiet" className="max-sm:hidden" onClick={clear}>
               Clear
             </Button>
           ))}

@@ -2,7 +2,17 @@ import { X } from 'lucide-react'
 import type { RuleChip } from './rule-words.ts'
 
 /** “Field value ×”: a press edits, the cross removes. Without `onEdit` it only removes. */
-export function FilterChip({ chip, onEdit, onRemove }: { chip: RuleChip; onEdit?: () => void; onRemove: () => void }) {
+export function FilterChip({
+  chip,
+  onEdit,
+  onRemove,
+  className = '',
+}: {
+  chip: RuleChip
+  onEdit?: () => void
+  onRemove: () => void
+  className?: string
+}) {
   const words = (
     <span className="cut">
       {chip.label}{' '}
@@ -12,7 +22,7 @@ export function FilterChip({ chip, onEdit, onRemove }: { chip: RuleChip; onEdit?
     </span>
   )
   return (
-    <span className="chip on filter-chip">
+    <span className={`chip on filter-chip ${className}`}>
       {onEdit ? (
         <button
           type="button"

@@ -1,0 +1,77 @@
+/** What keeps tools from running as they are saved, remembered by content: only the sandbox can tell, and a list asks for a page of them. */
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Tool } from '#contract/tool.ts'
+import type { Sandbox } from './engine/engine-tools.ts'
+import { checkSource, problemWords, sourcesOf } from './engine/nodes/source.ts'
+
+/** Milliseconds that an answer waits: sources that are hard to read hold up no list, and neither does a sandbox that begins. */
+const waitMs = 1000
+/** Tools that are remembered; each takes some hundred bytes. */
+const maxKept = 10_000
+
+/** Says something about the process, and nothing about the source. */
+const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
+/** Nobody can tell now. Asking again at once would take as long. */
+const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
+const askAgainMs = 60_000
+
+export interface ToolLint {
+  /**
+   * The tools with their `problem`; left out where there is none, and where it is not known in time.
+   * @param onLate what was left out for want of time has a problem: whoever asks again is told
+   */
+  told(tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
+}
+
+const late = Symbol('late')
+
+export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
+  // In the order of use, the oldest first.
+  const kept = new Map<string, Promise<string | null>>()
+
+  async function look({ category, config }: Tool, forget: () => void): Promise<string | null> {
+    for (const source of sourcesOf({ type: category, config })) {
+      const problem = await checkSource(sandbox, source)
+      const code = problem?.code ?? ''
+      if (passing.has(code)) forget()
+      else if (undecided.has(code)) setTimeout(forget, askAgainMs).unref()
+      else if (problem) return problemWords(source, problem)
+    }
+    return null
+  }
+
+  function problemOf(tool: Tool): Promise<string | null> {
+    const { category, config } = tool
+    const key = createHash('sha256')
+      .update(JSON.stringify([category, config]))
+      .digest('base64url')
+    const found = kept.get(key) ?? look(tool, () => kept.delete(key))
+    kept.delete(key)
+    kept.set(key, found)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxKept) break
+      kept.delete(oldest)
+    }
+    return found
+  }
+
+  return {
+    async told(tools, onLate) {
+      const done = new AbortController()
+      const tooLate = pause(waitMs, late, { signal: done.signal }).catch(() => late)
+      const looks = tools.map(problemOf)
+      const problems = await Promise.all(looks.map((one) => Promise.race([one, tooLate])))
+      done.abort()
+      const missed = looks.filter((_, at) => problems[at] === late)
+      if (missed.length > 0)
+        void Promise.all(missed).then((found) => {
+          if (found.some((problem) => problem !== null)) onLate()
+        })
+      return tools.map((tool, at) => {
+        const problem = problems[at]
+        return typeof problem === 'string' ? { ...tool, problem } : tool
+      })
+    },
+  }
+}

@@ -35,11 +35,12 @@ function useSpend(range: Range | null, enabled: boolean): bigint | null {
   return data === undefined ? null : parseMicros(data.totals.cost)
 }
 
-function useUnderWay(): string {
+/** What money is set aside for; a tool that is tried is not counted here, and a service may have reasons of its own. */
+function useUnderWay(reserved: string): string {
   const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
   const total = filteredTotal(data, ['status'])
   if (data === undefined || total === null) return ''
-  if (data.count === 0) return 'no run under way'
+  if (data.count === 0) return parseMicros(reserved) === 0n ? 'no run under way' : ''
   const about = data.count_is === 'about' ? 'about ' : ''
   return `${about}${count(data.count, 'run')} under way`
 }
@@ -62,7 +63,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const zone = useZone()
   const yesterday = useSpend(yesterdaySoFar(now), hasSums)
   const monthBefore = useSpend(monthBeforeSoFar(now), hasSums)
-  const runsUnderWay = useUnderWay()
+  const runsUnderWay = useUnderWay(money.reserved)
   const { currency, spend } = money
   const { month, before } = monthNames(now)
   const monthSoFar = monthUpToToday(spend)
@@ -96,16 +97,19 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   )
 }
 
-/** Why a month here and on the statement need not be the same. */
-const Basis = () => (
-  <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-    Runs count when they began; the{' '}
-    <Link className="link" to={paths.statement}>
-      statement
-    </Link>{' '}
-    counts when they were booked, so a month may differ.
-  </p>
-)
+/** Why the figures, what is below them and the statement need not be the same. */
+function Basis() {
+  const hasTrials = useExtension('tool_try')
+  return (
+    <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
+      Below, runs count when they began; the{' '}
+      <Link className="link" to={paths.statement}>
+        statement
+      </Link>{' '}
+      counts what was booked in a month.{hasTrials && ' The figures above hold trials of tools as well.'}
+    </p>
+  )
+}
 
 /**
  * What is there, what is spent and how long it lasts, as the service says it.

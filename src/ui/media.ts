@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** Narrower than `--breakpoint-sm` (tokens.css): what stands side by side elsewhere stands alone. */
+export const phone = '(max-width: 37.49rem)'
+
 /** Whether the window is as a media query says: "(min-width: 64rem)". For what CSS alone cannot arrange. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -5,13 +5,11 @@ import type { RunSummary } from '#contract/billing.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { paths } from '#src/paths.ts'
-import { useMedia } from '#ui/media.ts'
+import { phone, useMedia } from '#ui/media.ts'
 import { withOnly, writeView, type BillingView } from './billing-view.ts'
 import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
-
-const phone = '(max-width: 37.49rem)'
 
 /** On a phone the second chart waits for a press: the runs are below it. `isOpen`: the address asks for something of it. */
 function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {

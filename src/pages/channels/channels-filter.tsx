@@ -1,10 +1,10 @@
-import { ChevronDown, ListFilter, X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChannelStatus } from '#contract/channel.ts'
 import { ChannelType } from '#contract/channel-type.ts'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channel-type.tsx'
+import { PhoneFilters } from '#parts/phone-filters.tsx'
 import { channelStatusWord } from '#parts/status.tsx'
-import { Button } from '#ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { isFiltered, unfiltered, type ChannelsView } from './channels-view.ts'
@@ -72,7 +72,6 @@ export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (
     wordOf: channelStatusWord,
     onChosen: (chosen) => change({ statuses: chosen }),
   }
-  const set = view.types.length + view.statuses.length
   return (
     <div className="bar flex-wrap!" role="search" aria-label="Channels">
       <SearchField
@@ -83,31 +82,19 @@ export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (
       />
       <Choice {...types} />
       <Choice {...statuses} />
-      <span className="sm:hidden">
-        <Menu
-          trigger={
-            <Button
-              icon={<ListFilter />}
-              className={set > 0 ? 'is-filtered' : ''}
-              aria-label={set > 0 ? `Type, status: ${set} set` : 'Type, status'}
-            >
-              {set > 0 && set}
-            </Button>
-          }
-        >
-          <Words {...statuses} />
-          <MenuLine />
-          <Words {...types} />
-          {isFiltered(view) && (
-            <>
-              <MenuLine />
-              <MenuItem icon={<X />} onSelect={() => onView(unfiltered(view))}>
-                Reset
-              </MenuItem>
-            </>
-          )}
-        </Menu>
-      </span>
+      <PhoneFilters what="Type, status" set={view.types.length + view.statuses.length}>
+        <Words {...statuses} />
+        <MenuLine />
+        <Words {...types} />
+        {isFiltered(view) && (
+          <>
+            <MenuLine />
+            <MenuItem icon={<X />} onSelect={() => onView(unfiltered(view))}>
+              Reset
+            </MenuItem>
+          </>
+        )}
+      </PhoneFilters>
       {isFiltered(view) && (
         <button type="button" className="link cursor-pointer max-sm:hidden" onClick={() => onView(unfiltered(view))}>
           Reset

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react'
+import { phone } from '#ui/media.ts'
 import { useOutlineOpen } from './outline-open.ts'
-
-/** Below this the outline takes the place of the canvas. */
-const phone = '(max-width: 37.49rem)'
 
 /** What was asked for the focus, and how often: asking again focuses again. */
 export interface FocusWish {
@@ -32,6 +30,7 @@ export function useOutlineColumn(toCanvas: () => void) {
     find: () => open('find'),
     press: () => (isOpen ? close() : open('tree')),
     leave: () => {
+      // The outline stood in the place of the canvas.
       if (matchMedia(phone).matches) setOpen(false)
       toCanvas()
     },

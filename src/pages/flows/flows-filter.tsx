@@ -1,8 +1,8 @@
-import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, ListFilter, Rows3, Tag } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, Rows3, Tag } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
+import { PhoneFilters } from '#parts/phone-filters.tsx'
 import { flowStatusWord } from '#parts/status.tsx'
-import { Button } from '#ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -52,35 +52,20 @@ const StatusChoices = ({ view, change }: Part) =>
     </MenuChoice>
   ))
 
-/** On a phone one button holds what has no room of its own. */
-function PhoneMenu({ view, change, onTags }: Part & { onTags: () => void }) {
-  const set = view.statuses.length + view.tags.length
-  return (
-    <span className="sm:hidden">
-      <Menu
-        trigger={
-          <Button
-            icon={<ListFilter />}
-            className={set > 0 ? 'is-filtered' : ''}
-            aria-label={set > 0 ? `Status, tags, order, form: ${set} set` : 'Status, tags, order, form'}
-          >
-            {set > 0 && set}
-          </Button>
-        }
-      >
-        <StatusChoices view={view} change={change} />
-        <MenuLine />
-        <MenuItem icon={<Tag />} onSelect={onTags}>
-          Tags
-        </MenuItem>
-        <MenuLine />
-        <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
-        <MenuLine />
-        <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
-      </Menu>
-    </span>
-  )
-}
+/** What has no room on a phone. */
+const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
+  <PhoneFilters what="Status, tags, order, form" set={view.statuses.length + view.tags.length}>
+    <StatusChoices view={view} change={change} />
+    <MenuLine />
+    <MenuItem icon={<Tag />} onSelect={onTags}>
+      Tags
+    </MenuItem>
+    <MenuLine />
+    <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
+    <MenuLine />
+    <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
+  </PhoneFilters>
+)
 
 /** Search, status, tags, order and form. Each change but that of the form starts again at the first page. */
 export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {

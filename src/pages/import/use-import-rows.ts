@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useMedia } from '#ui/media.ts'
+import { phone, useMedia } from '#ui/media.ts'
 import { useAccountKeys, useFlowNames } from './account-keys.ts'
 import { namesOf } from './flow-names.ts'
 import { flowViews, readView, writeView, type FlowView, type ImportView } from './import-view.ts'
@@ -8,15 +8,13 @@ import { useImportRows, type ImportRow } from './import-rows.ts'
 import { lookCount } from './missing.ts'
 import { tally } from './row-words.ts'
 
-/** A phone shows one pane at a time (import.css). */
-const onePane = '(max-width: 37.49rem)'
-
 /** The rows, which of them is open and how; what the account says of them. The URL holds what is open. */
 export function useRows() {
   const rows = useImportRows()
   const [query, setQuery] = useSearchParams()
   const asked = readView(query)
-  const isOnePane = useMedia(onePane)
+  // One pane at a time (import.css).
+  const isOnePane = useMedia(phone)
   const wanted = rows.find(({ key }) => key === asked.row)
   const open = wanted ?? (isOnePane ? undefined : rows[0])
   const views: readonly FlowView[] = isOnePane ? flowViews : flowViews.filter((view) => view !== 'review')

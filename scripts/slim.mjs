@@ -32,7 +32,8 @@ const cutsOf = [
   { package: 'd3-selection', file: /[\\/]d3-selection\.mjs(?:\?|$)/, cuts: cutsOfSelection },
   { package: 'd3-drag', file: /[\\/]d3-drag\.mjs(?:\?|$)/, cuts: cutsOfDrag },
   { package: 'd3-transition', file: /[\\/]d3-transition\.mjs(?:\?|$)/, cuts: cutsOfTransition },
-  { package: 'd3-ease or d3-interpolate', file: /[\\/]d3-(?:ease|interpolate)\.mjs(?:\?|$)/, cuts: cutsOfMade },
+  { package: 'd3-ease', file: /[\\/]d3-ease\.mjs(?:\?|$)/, cuts: cutsOfMade },
+  { package: 'd3-interpolate', file: /[\\/]d3-interpolate\.mjs(?:\?|$)/, cuts: cutsOfMade },
   {
     package: 'react-router',
     file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-\w+\.mjs(?:\?|$)/,
@@ -61,11 +62,16 @@ const routerOfProduction = join(
 /** @returns {import('vite').Plugin} */
 export function slimPlugin() {
   let replaced = 0
+  /** @type {Set<object>} */
+  const met = new Set()
   return {
     name: 'slim',
     apply: 'build',
     enforce: 'pre',
-    buildStart: () => void (replaced = 0),
+    buildStart() {
+      replaced = 0
+      met.clear()
+    },
     resolveId(source, importer) {
       if (source === 'react-router') return routerOfProduction
       if (!jsonSchemaOfZod.test(source) || importer === undefined || !schemasOfZod.test(importer)) return null
@@ -78,6 +84,7 @@ export function slimPlugin() {
       if (asks !== null) this.error(`${id} ${asks} (scripts/slim.mjs).`)
       const found = cutsOf.find(({ file, has }) => file.test(id) && has?.test(code) !== false)
       if (found === undefined) return null
+      met.add(found)
       let slim = code
       for (const { what, is, by } of found.cuts) {
         const cut = slim.replace(is, by)
@@ -87,9 +94,11 @@ export function slimPlugin() {
       return { code: slim, map: null }
     },
     buildEnd(error) {
-      // A new version of the package may lie otherwise: better no build than one that is 6 kB heavier unseen.
-      if (error === undefined && replaced < 2)
-        this.error('zod no longer imports its JSON Schema as scripts/slim.mjs expects.')
+      if (error !== undefined) return
+      // A new version of a package may lie otherwise: better no build than one that is heavier unseen.
+      if (replaced < 2) this.error('zod no longer imports its JSON Schema as scripts/slim.mjs expects.')
+      const lost = cutsOf.find((one) => !met.has(one))
+      if (lost !== undefined) this.error(`${lost.package} no longer has the file that scripts/slim.mjs expects.`)
     },
   }
 }

@@ -72,6 +72,6 @@ export const cutsOfFlowSystem = [
   },
 ]
 
-/** Helpers of `useReactFlow` that would not be there in the console's build. */
+/** Helpers of `useReactFlow`, and properties of the window, that would not be there in the console's build. */
 export const goneHelper =
-  /\.(?:[gs]et(?:Nodes|Edges)|get(?:InternalNode|NodesBounds|IntersectingNodes)|(?:add|update)(?:Nodes?|Edges?)(?:Data)?|deleteElements|fitView|fitBounds|toObject)\(/
+  /\b(?:[gs]et(?:Nodes|Edges)|get(?:Node|Edge|InternalNode|NodesBounds|IntersectingNodes|NodeConnections|HandleConnections)|isNodeIntersecting|(?:add|update)(?:Nodes?|Edges?)(?:Data)?|deleteElements|fitView|fitBounds|toObject)\b/

@@ -85,7 +85,10 @@ export const cutsOfZodErrors = [
 const formatAsMethod = new RegExp(
   `\\bz\\s*\\.string\\(\\)(?:\\s*\\.\\w+\\([^()]*\\))*\\s*\\.(?:email|url|jwt|emoji|[gu]uid|nanoid|c?uid2?|ulid|xid|ksuid|base64(?:url)?|ipv[46]|cidrv[46]|e164|date|time|datetime|duration|${methodsOfStrings.join('|')})\\(`,
 )
+const gone = `(?:${[...methods, ...methodsOfStrings].join('|')}|flatten)\\(`
+/** Where schemas are made, any call may be one of a schema; elsewhere their names begin with a capital letter, as no other value's. */
 const goneMethod = new RegExp(`\\.(?:${methods.join('|')}|flatten)\\(`)
+const goneOfNamed = new RegExp(`\\b[A-Z]\\w*\\.${gone}`)
 
 /**
  * What a file asks of zod that is left out; null = nothing.
@@ -93,6 +96,6 @@ const goneMethod = new RegExp(`\\.(?:${methods.join('|')}|flatten)\\(`)
  */
 export function asksZodForCut(code) {
   if (formatAsMethod.test(code)) return 'asks a string for its format or a change: z.email(), not z.string().email()'
-  const [asked] = (code.includes("from 'zod'") ? goneMethod.exec(code) : null) ?? []
+  const [asked] = (code.includes("from 'zod'") ? goneMethod.exec(code) : null) ?? goneOfNamed.exec(code) ?? []
   return asked === undefined ? null : `asks a schema for ${asked}…)`
 }

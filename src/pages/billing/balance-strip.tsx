@@ -106,7 +106,7 @@ function Basis() {
       <Link className="link" to={paths.statement}>
         statement
       </Link>{' '}
-      counts what was booked in a month.{hasTrials && ' The figures above hold trials of tools as well.'}
+      counts what was booked in a month.{hasTrials && ' Above, trials of tools count too.'}
     </p>
   )
 }

@@ -216,4 +216,6 @@ test('tools that are missing, or are agents themselves, are refused before anyth
 test('"standard" is the model of the service, and without one the agent says what to set', async () => {
   const { done } = await run({ script: [{ text: 'x' }], config: { model: '' } })
   expect(done).toMatchObject({ ok: false, code: 'no_model', message: expect.stringContaining('MODEL_NAME') })
+  const { asked } = await run({ script: [{ text: 'x' }], config: { model: 'standard' } })
+  expect(asked).toMatchObject([{ model: 'standard' }])
 })

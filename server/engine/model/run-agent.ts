@@ -1,5 +1,6 @@
 /** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
 import { createHash } from 'node:crypto'
+import { modelAsked } from '#flow/model-asked.ts'
 import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
@@ -234,8 +235,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       'No model is configured. Whoever runs the service sets MODEL_BASE_URL and MODEL_API_KEY.',
       [],
     )
-  const named = textOf(config['model'])
-  const label = named === '' || named === 'standard' ? (endpoint.name ?? named) : named
+  const label = modelAsked(textOf(config['model']), endpoint.name)
   if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])

@@ -220,8 +220,8 @@ eachDatabase(
       await pool().query(`update tool_trial set executor = 'killed'`)
       await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
       const after = await booked()
-      // The model has answered once: 100 tokens in, 20 out.
-      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([180, after.micros])
+      // The model has answered once: 100 tokens in, 20 out; and the call that it asked for has gone out.
+      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
       expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' } })
       expect(await booked()).toEqual(after)

@@ -6,6 +6,8 @@ import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { ledger } from '#server/store/tables/ledger.ts'
+import { eachAlone } from '#server/each-alone.ts'
+import type { Log } from '#server/log.ts'
 import { toolTrial } from '#server/store/tables/tool.ts'
 import { book } from './account.ts'
 import type { Booking } from './engine-commit.ts'
@@ -96,18 +98,22 @@ export async function writeRest(scope: Scope, id: string, ended: Ended, now: Dat
 
 /**
  * Books what trials have spent whose process is no more, or whose end could not be written, and gives back what was set aside.
- * Of all accounts; several processes may do the same at once.
+ * Of all accounts; several processes may do the same at once. One that cannot be closed keeps none of the others.
  */
-export async function closeLeftTrials(pool: pg.Pool, now: Date): Promise<void> {
+export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promise<void> {
   const { rows } = await pool.query<{ account: string; id: string; toolId: string }>(
     `select account_id as account, id, tool_id as "toolId" from tool_trial t
      where at < $1 or not exists (select 1 from executor e where e.id = t.executor)`,
     [new Date(now.getTime() - longestMs)],
   )
-  for (const { account, id, toolId } of rows)
-    await inTransaction(pool, async (client) => {
+  const close = ({ account, id, toolId }: (typeof rows)[number]) =>
+    inTransaction(pool, async (client) => {
       const scope = new Scope(drizzle(client), account)
       const left = await releaseTrial(scope, id)
       if (left) await writeTrial(scope, { toolId, bookings: left.bookings, failed: true }, now)
     })
+  await eachAlone(
+    log,
+    rows.map((row) => [`booking the trial ${row.id} that was cut off`, () => close(row)]),
+  )
 }

@@ -55,6 +55,12 @@ export function openChannel(secrets: Secrets, account: string, id: string, seale
   }
 }
 
+/** Of a channel that is given up: the credentials of these names, and nothing else. */
+export const leavingSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
+  live: [],
+  credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
+})
+
 /** Texts that sign at this time, the newest first. */
 export const signingSecrets = ({ live }: ChannelSecrets, now: Date): string[] =>
   live.filter(({ until }) => until === null || new Date(until) > now).map(({ text }) => text)

@@ -67,7 +67,7 @@ function listenerTrouble({ name, kind, channel }: AroundNeeds['listeners'][numbe
 }
 
 /** What can be mended at a channel does not keep a flow from running: it runs by hand, and the channel may come later. */
-export const noChannel = 'no_channel'
+export const noChannel = 'no_channel_starts'
 
 export function aroundFindings({ agents, listeners }: AroundNeeds, around: Around, found: Findings): void {
   const add = (level: Finding['level'], code: string, message: string | null, node: string) => {

@@ -168,7 +168,7 @@ test('a trigger that waits for what no channel brings is named, and keeps nothin
       channels: new Set(['chat']),
       around: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
     })
-  const told = ['warning no_channel in']
+  const told = ['warning no_channel_starts in']
   expect(listening('webhook', {})).toEqual(told)
   expect(listening('webhook', { starting: ['email'] })).toEqual(told)
   expect(listening('webhook', { starting: ['email', 'webhook'] })).toEqual([])

@@ -103,7 +103,7 @@ export const ChannelDetail = Channel.extend({
   /** Where others send to (webhook, Telegram, Slack) or people write (webchat); null where there is no such address. */
   address: z.string().nullable(),
   version: z.int(),
-  /** Until then the signing secret before this one is taken too. Left out where there is none that still is. */
+  /** Until then a signing secret before this one is taken too, of several the first that ends. Left out where none still is. */
   old_secret_expires_at: Time.optional(),
   /** Of the flow that it starts: only an active one runs. Left out where it starts none. */
   flow_status: FlowStatus.optional(),

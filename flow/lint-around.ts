@@ -1,13 +1,14 @@
 /** What a flow needs beyond what it is bound to: a model for its agents, and channels that bring in what its triggers wait for. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { quoted, type Findings } from '#flow/findings.ts'
+import { modelAsked } from '#flow/model-asked.ts'
 import { channelOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json.ts'
 
 /** What there is around a flow. */
 export interface Around {
-  /** Null = no model can be asked. `hasUsual`: one stands in where an agent names none. */
-  model: { hasUsual: boolean } | null
+  /** Null = no model can be asked. `usual` stands in where an agent names none; null = none does. */
+  model: { usual: string | null } | null
   /** The models that tools name, by the key that the flow has for the tool. */
   toolModels: Readonly<Record<string, string>>
   /** Types of the channels that start the flow. */
@@ -39,15 +40,12 @@ export function needsAround(nodes: readonly Node[]): AroundNeeds {
   return needs
 }
 
-/** The usual model stands in for these. */
-const isUsual = (model: string): boolean => model === '' || model === 'standard'
-
 /** Why an agent can never ask; null where it can. */
 function agentTrouble({ name, model, tool }: AroundNeeds['agents'][number], around: Around): string | null {
   if (!around.model)
     return `${quoted(name)} asks a model, and none is configured here. Whoever runs the service sets MODEL_BASE_URL.`
   const named = model === '' && tool !== null ? (around.toolModels[tool] ?? '') : model
-  if (around.model.hasUsual || !isUsual(named)) return null
+  if (modelAsked(named, around.model.usual) !== '') return null
   // A tool that is missing is told as such.
   if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
   return `${quoted(name)} names no model, and there is no usual one here. Name one, or have MODEL_NAME set.`
@@ -69,7 +67,7 @@ function listenerTrouble({ name, kind, channel }: AroundNeeds['listeners'][numbe
 }
 
 /** What can be mended at a channel does not keep a flow from running: it runs by hand, and the channel may come later. */
-export const noChannel = 'no_channel'
+export const noChannel = 'no_channel_starts'
 
 export function aroundFindings({ agents, listeners }: AroundNeeds, around: Around, found: Findings): void {
   const add = (level: Finding['level'], code: string, message: string | null, node: string) => {

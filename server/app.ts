@@ -145,7 +145,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     metrics: makeMetrics(),
     tasks,
     flowLint: makeFlowLint(tasks),
-    toolLint: makeToolLint(tools.sandbox),
+    toolLint: makeToolLint(tools.sandbox, log),
     engine,
     events,
     streams: makeEventStreams(events),

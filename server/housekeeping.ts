@@ -1,5 +1,6 @@
 /** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
 import { lt } from 'drizzle-orm'
+import { eachAlone } from './each-alone.ts'
 import type { Services } from './services.ts'
 import { forgetOldActivity } from './store/activity.ts'
 import { rateLimit, session } from './store/auth-schema.ts'
@@ -16,28 +17,29 @@ const firstMs = 60_000
 /** A burst of imports or runs makes a table many times as large within a minute. */
 const tablesMs = 10_000
 
-/** Once. Several processes may do the same at once. */
-export async function clean({ database: { db }, now, config, channels }: Services): Promise<void> {
+/** Once; it never throws. Several processes may do the same at once. */
+export async function clean({ database: { db }, now, config, channels, log }: Services): Promise<void> {
   const time = now()
-  await forgetOldKeys(db, time)
-  await forgetOldActivity(db, time)
-  await db.delete(session).where(lt(session.expiresAt, time))
-  await db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))
-  await forgetOldDeliveries(db, time)
-  await forgetOldStates(db, time)
-  await forgetOldSources(db, time)
-  await forgetOldBulk(db, time)
-  await failForgotten(db, time)
-  await searchAgain(db)
-  if (config.runRetentionDays !== null) await forgetOldRuns(db, time, config.runRetentionDays)
-  await channels.leaveAgain()
+  const days = config.runRetentionDays
+  await eachAlone(log, [
+    ['forgetting keys of repeated writes', () => forgetOldKeys(db, time)],
+    ['forgetting old activity', () => forgetOldActivity(db, time)],
+    ['forgetting sessions that have ended', async () => db.delete(session).where(lt(session.expiresAt, time))],
+    ['forgetting tries to sign in', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
+    ['forgetting old deliveries', () => forgetOldDeliveries(db, time)],
+    ['forgetting old states of channels', () => forgetOldStates(db, time)],
+    ['forgetting sources of runs', () => forgetOldSources(db, time)],
+    ['forgetting changes to many conversations', () => forgetOldBulk(db, time)],
+    ['failing messages that nobody sends', () => failForgotten(db, time)],
+    ['making conversations searchable', () => searchAgain(db)],
+    ['forgetting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
+    ['telling other sides of channels to send no more', () => channels.leaveAgain()],
+  ])
 }
 
 /** Starts it; the function that comes back ends it. */
 export function keepHouse(services: Services): () => void {
-  const run = () => {
-    clean(services).catch((error: unknown) => services.log.warn('housekeeping failed', { error }))
-  }
+  const run = () => void clean(services)
   let isLooking = false
   const lookAfter = async () => {
     if (isLooking) return

@@ -1,9 +1,10 @@
 /** What keeps tools from running as they are saved, remembered by content: only the sandbox can tell, and a list asks for a page of them. */
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
+import { makeByContent } from './by-content.ts'
 import type { Sandbox } from './engine/engine-tools.ts'
 import { checkSource, problemWords, sourcesOf } from './engine/nodes/source.ts'
+import type { Log } from './log.ts'
 
 /** Milliseconds that an answer waits: sources that are hard to read hold up no list, and neither does a sandbox that begins. */
 const waitMs = 1000
@@ -26,9 +27,8 @@ export interface ToolLint {
 
 const late = Symbol('late')
 
-export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
-  // In the order of use, the oldest first.
-  const kept = new Map<string, Promise<string | null>>()
+export function makeToolLint(sandbox: Pick<Sandbox, 'check'>, log: Log): ToolLint {
+  const kept = makeByContent<string | null>(maxKept)
 
   async function look({ category, config }: Tool, forget: () => void): Promise<string | null> {
     for (const source of sourcesOf({ type: category, config })) {
@@ -41,20 +41,14 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'check'>): ToolLint {
     return null
   }
 
-  function problemOf(tool: Tool): Promise<string | null> {
-    const { category, config } = tool
-    const key = createHash('sha256')
-      .update(JSON.stringify([category, config]))
-      .digest('base64url')
-    const found = kept.get(key) ?? look(tool, () => kept.delete(key))
-    kept.delete(key)
-    kept.set(key, found)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxKept) break
-      kept.delete(oldest)
-    }
-    return found
-  }
+  const problemOf = (tool: Tool): Promise<string | null> =>
+    kept
+      .of(JSON.stringify([tool.category, tool.config]), (forget) => look(tool, forget))
+      // A fault of ours says nothing about the tool, and a list without it is still one.
+      .catch((error: unknown) => {
+        log.warn('a tool was not looked at', { tool: tool.id, error })
+        return null
+      })
 
   return {
     async told(tools, onLate) {

@@ -1,5 +1,6 @@
 /** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
 import type pg from 'pg'
+import { eachAlone } from '#server/each-alone.ts'
 import type { Log } from '#server/log.ts'
 import type { Database } from '#server/store/database.ts'
 import {
@@ -89,11 +90,20 @@ export function makeCare(parts: CareParts): Care {
     drives.get(parent)?.nudge()
   }
 
-  const sweep = async () => {
+  const takeUp = async () => {
     for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
+  }
+  const tellParents = async () => {
     for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
-    await closeLeftTrials(pool, parts.now())
-    await counting.all()
+  }
+
+  const sweep = async () => {
+    await eachAlone(log, [
+      ['taking up runs that nobody works on', takeUp],
+      ['telling runs that one of theirs has ended', tellParents],
+      ['booking trials that were cut off', () => closeLeftTrials(pool, log, parts.now())],
+      ['counting runs', counting.all],
+    ])
   }
 
   const reap = async () => {

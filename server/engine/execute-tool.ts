@@ -62,7 +62,7 @@ export const executeAgent = (config: AgentConfig, input: Json, context: ToolCont
   runAgent(config, input, {
     ...context,
     // The agent itself tells what all of it has cost.
-    call: (tool, given, key) => executeSimple(tool, given, { ...context, key, spends: async () => {} }),
+    call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
   })
 
 /**

@@ -29,7 +29,7 @@ const generator = about
 /** The flow, or 404. */
 export async function needFlow({ scope, services }: Context, id: string, known?: LookedAt): Promise<StoredFlow> {
   const { config, flowLint, now } = services
-  const model = config.model && { hasUsual: config.model.name !== null }
+  const model = config.model && { usual: config.model.name }
   const found = await readFlow(scope, id, { now: now(), model, look: known ?? ((text) => flowLint.of(text)) })
   if (!found) throw notFound('flow')
   return found

@@ -18,7 +18,7 @@ import { Fault, notFound } from '#server/fault.ts'
 import { currencyOf } from '#server/store/account-currency.ts'
 import { readStanding, usualReserve } from '#server/store/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tool.ts'
-import { beginTrial, noteTrial, releaseTrial, writeTrial } from '#server/store/tool-trial.ts'
+import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tool-trial.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
 const check = handler(
@@ -219,9 +219,10 @@ const attempt = handler(
         currency,
       },
       closing: async (tx) => {
+        const now = services.now()
         // Taken for cut off by another process, it was booked by what it had noted.
-        if (isReserved && !(await releaseTrial(tx, id))) return
-        await writeTrial(tx, trial, services.now())
+        if (isReserved && !(await releaseTrial(tx, id))) await writeRest(tx, id, trial, now)
+        else await writeTrial(tx, trial, now)
       },
     }
   },

@@ -1,5 +1,6 @@
 /** Other sides that are still to be told to send no more: a row from the change that ended it on, until they are told. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, notInArray, sql } from 'drizzle-orm'
+import { madeTypes } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json } from '#lib/json.ts'
 import { channelLeaving } from '#server/store/tables/channel.ts'
@@ -10,7 +11,7 @@ import type { Executor, Scope } from './scope.ts'
 export interface Leaving {
   id: string
   since: Date
-  /** The channel as it was. */
+  /** The channel as it was, with the secrets that telling the other side takes. */
   before: ChannelRow
 }
 
@@ -22,9 +23,10 @@ export async function keepLeaving(scope: Scope, before: ChannelRow, now: Date): 
   return { id, since: now, before }
 }
 
-/** Of all accounts, the oldest first. */
+/** Of all accounts, the oldest first. Those of a type that nobody knows are forgotten: nobody will ever tell them. */
 export async function leavings(db: Executor, most: number): Promise<Leaving[]> {
   const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
+  await db.delete(channelLeaving).where(notInArray(type, [...madeTypes]))
   const rows = await db
     .select({
       accountId,

@@ -55,23 +55,30 @@ export function openChannel(secrets: Secrets, account: string, id: string, seale
   }
 }
 
+/** Of a channel that is given up: the credentials of these names, and nothing else. */
+export const leavingSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
+  live: [],
+  credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
+})
+
 /** Texts that sign at this time, the newest first. */
 export const signingSecrets = ({ live }: ChannelSecrets, now: Date): string[] =>
   live.filter(({ until }) => until === null || new Date(until) > now).map(({ text }) => text)
 
-/** Until when the secret before is taken too; null where there is none that still is. */
+/** Until when the one of the secrets before that ends first is taken too; null where there is none that still is. */
 export function oldSecretUntil({ live }: ChannelSecrets, now: Date): string | null {
-  const until = live[1]?.until ?? null
-  return until !== null && new Date(until) > now ? until : null
+  const ends = live.flatMap(({ until }) => (until !== null && new Date(until) > now ? [until] : []))
+  return ends.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 }
 
-/** With a new signing secret; the one before holds for a day more. */
+/** With a new signing secret; the one before holds for a day more. Where they are too many, one between is dropped: the other side may still sign with the oldest. */
 export function rotated(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
   const until = new Date(now.getTime() + overlapMs).toISOString()
   const before = content.live
     .filter((one) => one.until === null || new Date(one.until) > now)
     .map((one) => ({ text: one.text, until: one.until ?? until }))
-  return { ...content, live: [{ text, until: null }, ...before].slice(0, maxLive) }
+  const live = [{ text, until: null }, ...before]
+  return { ...content, live: [...live.slice(0, maxLive - 1), ...live.slice(maxLive - 1).slice(-1)] }
 }
 
 /** The last four characters of a secret this long say nothing about it. */

@@ -51,7 +51,7 @@ const words: Record<string, FindingWords> = {
     why: 'A run would fail at this agent each time.',
     todo: 'Ask whoever runs the service to set up a model, or switch the agent off.',
   },
-  no_channel: {
+  no_channel_starts: {
     title: 'Nothing comes in here',
     why: 'No channel leads to this trigger, so only people start the flow here, by hand.',
     todo: 'Create a channel for this flow, or choose the flow at a channel that is there: Channels, then Edit.',

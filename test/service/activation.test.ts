@@ -98,7 +98,7 @@ eachDatabase(
       const active = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
       expect(active.body).toMatchObject({
         status: 'active',
-        validation: [{ level: 'warning', code: 'no_channel', node_id: 'in' }],
+        validation: [{ level: 'warning', code: 'no_channel_starts', node_id: 'in' }],
       })
       await makeHook(service, owner(), { flow })
       expect(await told(flow)).toEqual([])
@@ -111,7 +111,7 @@ eachDatabase(
       const late = await makeFlow(service, owner(), { nodes: listens, ways: [] }, false)
       await service.request('PUT', `/flow/${late}/bindings/`, { as: owner(), body: { channels: { chat: channel } } })
       expect(await told(late)).toMatchObject([
-        { level: 'warning', code: 'no_channel', message: expect.stringContaining('starts another flow') },
+        { level: 'warning', code: 'no_channel_starts', message: expect.stringContaining('starts another flow') },
       ])
       await service.request('PATCH', `/channel/${channel}/`, { as: owner(), body: { flow: null } })
       expect(await told(late)).toEqual([])

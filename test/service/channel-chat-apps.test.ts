@@ -1,11 +1,13 @@
 /** Telegram and Slack against servers that speak their protocols, on each database. */
 import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ChannelDetail } from '#contract/channel.ts'
 import { recordOf, textOf } from '#lib/json.ts'
 import { openChannel } from '#server/store/channel-secrets.ts'
 import { clean } from '#server/housekeeping.ts'
 import { findChannel } from '#server/store/channel-rows.ts'
+import { channelLeaving } from '#server/store/tables/channel.ts'
 import { closeAll } from '#test/local-server.ts'
 import {
   connect,
@@ -119,12 +121,24 @@ eachDatabase(
       warned.mockRestore()
       expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
       expect(new Set(asked('deleteWebhook')).size).toBe(2)
+      // Of its credentials only the token is kept for that. What no type of today can read is not kept at all.
+      const { database, secrets } = service.app.services
+      await database.db
+        .execute(sql`insert into channel_leaving (account_id, id, channel_id, type, name, config, token, since)
+        values (${service.one.id}, 'lvg_fax', 'chn_fax', 'fax', 'Fax', '{}', '', now())`)
+      const kept = () => database.db.select().from(channelLeaving)
+      const left = (await kept()).find(({ channelId }) => channelId === third.id)
+      expect(openChannel(secrets, service.one.id, third.id, left?.secrets ?? null)).toEqual({
+        live: [],
+        credentials: { bot_token: '99:canary' },
+      })
       const tries = asked('getWebhookInfo').length
       await clean(service.app.services)
       expect([asked('getWebhookInfo').length - tries, new Set(asked('deleteWebhook')).size]).toEqual([1, 2])
       api.answer = answers
       await clean(service.app.services)
       expect(asked('deleteWebhook').at(-1)).toBe('/bot99:canary/deleteWebhook')
+      expect(await kept()).toEqual([])
       const calls = api.asked.length
       await clean(service.app.services)
       expect(api.asked.length).toBe(calls)

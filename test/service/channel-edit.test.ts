@@ -35,7 +35,13 @@ test('a secret that was replaced ends a day after that, however often it is repl
   const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
   expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
   expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
-  expect(signingSecrets(rotated(third, 'fourth', at(21)), at(22))).toEqual(['fourth', 'third', 'second'])
+  // What is told is the first end: nobody may count on the oldest for longer than it holds.
+  expect(oldSecretUntil(third, at(21))).toBe(at(24).toISOString())
+  expect(oldSecretUntil(third, at(25))).toBe(at(44).toISOString())
+  // The sender may still sign with the oldest: what makes room is one between.
+  const fourth = rotated(third, 'fourth', at(21))
+  expect(signingSecrets(fourth, at(22))).toEqual(['fourth', 'third', 'first'])
+  expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
 })
 
 eachDatabase('channels that are made', (service) => {

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clean } from '#server/housekeeping.ts'
+import { closeLeftTrials } from '#server/store/tool-trial.ts'
 import { lookAfterTables } from '#server/store/upkeep.ts'
 import { eachDatabase } from './harness.ts'
 import { seed } from './seed.ts'
@@ -92,6 +93,20 @@ eachDatabase(
       await db.execute(sql`update installation set value = '1' where name = 'search_rules'`)
       await clean(service.app.services)
       expect(await found()).toMatchObject({ count: 1, results: [{ id: made.conversations[0] }] })
+    })
+
+    test('a chore that fails keeps none of the others from being done', async () => {
+      let asked = 0
+      const { services } = service.app
+      const channels = { ...services.channels, leaveAgain: async () => void (asked += 1) }
+      await clean({ ...services, channels, config: { ...services.config, runRetentionDays: Number.NaN } })
+      expect(asked).toBe(1)
+      await services.database.db
+        .execute(sql`insert into tool_trial (account_id, id, tool_id, executor, reserved, bookings, at)
+        values (${service.one.id}, 'try_broken', 'tool', 'killed', 0, '[{"key": "x", "micros": "broken"}]', ${at(day)}),
+          (${service.one.id}, 'try_left', 'tool', 'killed', 0, '[]', ${at(day)})`)
+      await closeLeftTrials(services.database.pool, services.log, new Date())
+      expect(await rows(sql`select id from tool_trial`)).toEqual(['try_broken'])
     })
 
     test('the embedded database learns how large its tables are, and has room again for what is gone', async ({

@@ -44,7 +44,7 @@ eachDatabase(
   (service) => {
     const send = (path: string, body: unknown, sent: Sent = {}) =>
       service.request('POST', path, { as: service.one.operator, body, ...sent })
-    const make = async (body: object) => (await send('/tool/', body)).as(Tool).id
+    const make = async (body: object, sent: Sent = {}) => (await send('/tool/', body, sent)).as(Tool).id
     const makeApi = (config: object = {}) =>
       make({
         name: 'Orders',
@@ -220,11 +220,23 @@ eachDatabase(
       await pool().query(`update tool_trial set executor = 'killed'`)
       await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
       const after = await booked()
-      // The model has answered once: 100 tokens in, 20 out.
-      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([180, after.micros])
+      // The model has answered once: 100 tokens in, 20 out; and the call that it asked for has gone out.
+      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
-      expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' } })
-      expect(await booked()).toEqual(after)
+      // It was only paused: what it does after that is paid too, once, and it did not fail.
+      expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
+      const whole = await booked()
+      expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
+        460,
+        whole.micros,
+        whole.rows,
+      ])
+      const usage = await service.request('GET', `/tool/${id}/usage/`, { as: service.one.viewer })
+      expect(usage.body).toMatchObject({
+        calls_last_30_days: 1,
+        errors_last_30_days: 0,
+        cost_last_30_days: '0.000460',
+      })
     })
 
     test('without credit nothing goes out; with little the model is asked only what it can pay', async () => {
@@ -233,20 +245,10 @@ eachDatabase(
       const as = owner
       const take = (micros: bigint, key: string) =>
         book(db, account, { kind: 'adjustment', micros, key, note: null }, new Date())
-      const agent = (
-        await send(
-          '/tool/',
-          { name: 'A', category: 'agent', config: { model: 'standard', instructions: 'x', tools: [] } },
-          { as },
-        )
-      ).as(Tool).id
-      const expression = (
-        await send(
-          '/tool/',
-          { name: 'T', category: 'transform', config: { language: 'jsonata', expression: '1' } },
-          { as },
-        )
-      ).as(Tool).id
+      const asks = { model: 'standard', instructions: 'x', tools: [] }
+      const agent = await make({ name: 'A', category: 'agent', config: asks }, { as })
+      const one = { language: 'jsonata', expression: '1' }
+      const expression = await make({ name: 'T', category: 'transform', config: one }, { as })
       await take(-9_999_990n, 'nearly all')
       model.asked.length = 0
       const little = await send(`/tool/${agent}/try/`, { input: 'a' }, { as })

@@ -1,5 +1,5 @@
 /** Tools: the six categories, their keys, their configs and who uses them, on each database. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Tool } from '#contract/tool.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
@@ -81,6 +81,13 @@ eachDatabase('tools', (service) => {
     expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
     await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
     expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
+    // A fault of the service is none of the tool's, and not remembered as its own.
+    const check = vi.spyOn(service.app.services.sandbox, 'check').mockRejectedValue(new Error('out of order'))
+    await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/{{ input.no }' } } })
+    const whole = await send('GET', '/tool/?search=not%20closed')
+    check.mockRestore()
+    expect([whole.status, JSON.stringify(whole.body)]).toEqual([200, expect.not.stringContaining('"problem"')])
+    expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
   })
 
   test('a config that does not fit its category is refused by field', async () => {

@@ -136,11 +136,16 @@ export interface ChannelKind {
   receive: ((channel: ReadyChannel, request: HookRequest, now: Date) => HookAnswer) | null
   /** Listens until the signal, or throws what ended it; whoever calls begins again. Null = there is nothing to listen to. */
   listen: ((channel: ReadyChannel, tools: ChannelTools, ear: Ear) => Promise<void>) | null
+  /** Null = there is nobody to tell. */
+  leave: Leave | null
+}
+
+export interface Leave {
+  /** All that is kept of the channel's secrets until the other side is told. */
+  needs: readonly string[]
   /**
    * Tells the other side of the channel as it was to send no more. `now`: as it is since then, null = it was removed. Throws
-   * ChannelTrouble. Null = there is nobody to tell.
+   * ChannelTrouble.
    */
-  leave:
-    | ((before: ReadyChannel, now: ReadyChannel | null, tools: ChannelTools, signal: AbortSignal) => Promise<void>)
-    | null
+  tell(before: ReadyChannel, now: ReadyChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
 }

@@ -1,6 +1,7 @@
 /** Tells the other sides of channels that are given up to send no more, again and again until they are told. */
 import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
 import { forgetLeaving, keepLeaving, leavings, type Leaving } from '#server/store/channel-leaving.ts'
+import { leavingSecrets, openChannel, sealChannel } from '#server/store/channel-secrets.ts'
 import { Scope } from '#server/store/scope.ts'
 import { channelKinds } from './all.ts'
 import { ChannelTrouble, type ChannelTools } from './channel-type.ts'
@@ -30,7 +31,7 @@ export function makeLeaver(parts: ChannelsParts, tools: ChannelTools): Leaver {
     try {
       const after = await findChannel(scope, before.id)
       const signal = AbortSignal.timeout(tellMs)
-      await channelKinds[before.type].leave?.(
+      await channelKinds[before.type].leave?.tell(
         readyChannel(parts, before),
         after && readyChannel(parts, after),
         tools,
@@ -47,8 +48,15 @@ export function makeLeaver(parts: ChannelsParts, tools: ChannelTools): Leaver {
       await forgetLeaving(scope, id).catch((failed: unknown) => log.warn('a channel is left', { error: failed }))
     }
   }
+  const { secrets } = parts
   return {
-    keep: async (scope, before) => (channelKinds[before.type].leave ? keepLeaving(scope, before, now()) : null),
+    async keep(scope, before) {
+      const { leave } = channelKinds[before.type]
+      if (!leave) return null
+      const { account, id } = before
+      const content = leavingSecrets(openChannel(secrets, account, id, before.sealed), leave.needs)
+      return keepLeaving(scope, { ...before, sealed: sealChannel(secrets, account, id, content) }, now())
+    },
     tell,
     async again() {
       for (const leaving of await leavings(database.db, atOnce)) await tell(leaving)

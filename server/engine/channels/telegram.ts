@@ -125,12 +125,15 @@ export const telegram: ChannelKind = {
     return { state: { status: 'connected', reason: null }, identifier: `@${textOf(me['username'])}` }
   },
 
-  /** Another channel may have taken the bot over: only what is sent to this one is ended. */
-  async leave(before, now, tools, signal) {
-    if (before.address === null || before.credentials['bot_token'] === undefined) return
-    if (now !== null && botOf(now) === botOf(before)) return
-    const hook = recordOf(await call(before, tools, { name: 'getWebhookInfo', parameters: {}, signal }))
-    if (hook['url'] === before.address) await call(before, tools, { name: 'deleteWebhook', parameters: {}, signal })
+  leave: {
+    needs: ['bot_token'],
+    /** Another channel may have taken the bot over: only what is sent to this one is ended. */
+    async tell(before, now, tools, signal) {
+      if (before.address === null || before.credentials['bot_token'] === undefined) return
+      if (now !== null && botOf(now) === botOf(before)) return
+      const hook = recordOf(await call(before, tools, { name: 'getWebhookInfo', parameters: {}, signal }))
+      if (hook['url'] === before.address) await call(before, tools, { name: 'deleteWebhook', parameters: {}, signal })
+    },
   },
 
   async send(channel, { thread, text, signal }, tools) {

@@ -51,6 +51,7 @@ async function run({ script, config = {}, input = 'Hello', tools = [], budget = 
   const messenger = { send: async () => ({ ok: false as const, code: '', message: '', retryable: false }) }
   const shared: EngineTools = { log, outgoing: outgoing(), sandbox, messenger, prices, model }
   const told: Json[] = []
+  const noted: string[][] = []
   const context: ToolContext = {
     tools: shared,
     key: 'run/agent#1',
@@ -60,12 +61,13 @@ async function run({ script, config = {}, input = 'Hello', tools = [], budget = 
     text: async (template) => template,
     fill: async (value) => value,
     asked: (value) => void told.push(value),
+    spends: async (costs) => void noted.push(costs.map(({ kind }) => kind)),
     tool: async (key) => tools.find((tool) => tool.key === key) ?? null,
   }
   const own = { model: 'small', instructions: 'Be short.', tools: tools.map((tool) => tool.key), ...config }
   const done = await executeTool(readyTool('agent', 'agent', own), input, context)
   const micros = done.costs.reduce((sum, line) => sum + line.micros, 0n)
-  return { done, asked, keys, told, micros }
+  return { done, asked, keys, told, noted, micros }
 }
 
 const adder = readyTool('add', 'code', { language: 'javascript', source: 'return { sum: input.a + 1 }' })
@@ -115,7 +117,7 @@ test('tools are called with what the model says, and it hears what they gave', a
     response.end(JSON.stringify({ asked: request.url }))
   })
   const api = readyTool('orders', 'api', { method: 'GET', url: `http://127.0.0.1:${port}/orders` })
-  const { done, asked } = await run({
+  const { done, asked, noted } = await run({
     script: [{ call: 'add', input: { a: 41 } }, { call: 'orders', input: { no: '7&x' } }, { text: 'done' }],
     tools: [adder, api],
   })
@@ -124,6 +126,10 @@ test('tools are called with what the model says, and it hears what they gave', a
   expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('42')
   expect(JSON.stringify(asked[2]?.messages.at(-1))).toContain('/orders?no=7%26x')
   expect(done.costs.map((line) => line.kind).toSorted()).toEqual(['agent', 'api', 'code'])
+  // Code is noted once it has run, a call as soon as it goes out.
+  const [first, second] = [['agent'], ['agent', 'code']]
+  const third = ['agent', 'code', 'api']
+  expect(noted).toEqual([first, first, second, second, second, third, third, third])
 })
 
 test('a tool that is not there, arguments that are none and a tool that fails are told to the model', async () => {
@@ -216,4 +222,6 @@ test('tools that are missing, or are agents themselves, are refused before anyth
 test('"standard" is the model of the service, and without one the agent says what to set', async () => {
   const { done } = await run({ script: [{ text: 'x' }], config: { model: '' } })
   expect(done).toMatchObject({ ok: false, code: 'no_model', message: expect.stringContaining('MODEL_NAME') })
+  const { asked } = await run({ script: [{ text: 'x' }], config: { model: 'standard' } })
+  expect(asked).toMatchObject([{ model: 'standard' }])
 })

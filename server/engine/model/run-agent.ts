@@ -1,5 +1,6 @@
 /** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
 import { createHash } from 'node:crypto'
+import { modelAsked } from '#flow/model-asked.ts'
 import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
@@ -14,6 +15,8 @@ import { makeModel, ModelError, type Called, type Model, type Said, type Turn } 
  */
 export type AgentConfig = JsonRecord
 
+type Spends = (costs: readonly CostLine[]) => Promise<void>
+
 export interface AgentContext {
   tools: EngineTools
   key: string
@@ -23,8 +26,9 @@ export interface AgentContext {
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
   /** As of a call (CallContext). */
-  spends?(costs: readonly CostLine[]): Promise<void>
-  call(tool: ReadyTool, input: Json, key: string): Promise<CallOutcome>
+  spends?: Spends
+  /** `spends` is told what this call alone has spent. */
+  call(tool: ReadyTool, input: Json, key: string, spends: Spends): Promise<CallOutcome>
 }
 
 /** Calls of the model, where the config does not say, and at the most. */
@@ -123,6 +127,11 @@ class Account {
     return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
   }
 
+  /** What was spent so far, with what a call under way has. */
+  async note(underWay: readonly CostLine[] = []): Promise<void> {
+    await this.#context.spends?.([...this.costs, ...underWay])
+  }
+
   /** Tokens that the next answer may have, where it begins with so many; the budget decides where it is small. */
   affordable(inputTokens: number): number {
     const spent = this.costs.reduce((sum, line) => sum + line.micros, 0n)
@@ -161,8 +170,10 @@ async function answerCalls(
     else if (!isRecord(input)) give({ error: 'The arguments are no JSON object.' })
     else {
       const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
-      const done = await context.call(tool, input, key)
+      const done = await context.call(tool, input, key, (costs) => account.note(costs))
       account.pay(done.costs)
+      // Calls of one answer may take minutes: who is killed between them leaves those that were made.
+      await account.note()
       give(done.ok ? done.output : { error: done.message, code: done.code })
     }
   }
@@ -199,7 +210,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
     if (said.calls.length === 0) return answerOf(said, step, account, talk)
     if (step === talk.steps || said.calls.length > mostCalls) break
-    await context.spends?.(account.costs)
+    await account.note()
     const called = await answerCalls(said, talk.tools, context, account)
     turns.push({ text: said.text, called })
     expected += Math.ceil(JSON.stringify(called).length / charsPerToken)
@@ -234,8 +245,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       'No model is configured. Whoever runs the service sets MODEL_BASE_URL and MODEL_API_KEY.',
       [],
     )
-  const named = textOf(config['model'])
-  const label = named === '' || named === 'standard' ? (endpoint.name ?? named) : named
+  const label = modelAsked(textOf(config['model']), endpoint.name)
   if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])

@@ -68,7 +68,7 @@ export const channelLeaving = pgTable(
     name: text('name').notNull(),
     config: jsonb('config').notNull(),
     token: text('token').notNull(),
-    /** As in `channel`. */
+    /** As in `channel`, those alone that telling the other side takes. */
     secrets: bytes('secrets'),
     since: at('since').notNull(),
   },

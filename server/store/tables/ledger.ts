@@ -14,7 +14,7 @@ export const ledger = pgTable(
     kind: text('kind').notNull(),
     micros: bigint('micros', { mode: 'bigint' }).notNull(),
     runId: text('run_id'),
-    /** What is booked at most once: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine), "trial:<id>:<kind of cost>". */
+    /** What is booked at most once: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine), "trial:<id>:<kind of cost>", "trial:<id>:rest:<kind of cost>". */
     key: text('key').notNull(),
     note: text('note'),
     at: at('at').notNull().defaultNow(),

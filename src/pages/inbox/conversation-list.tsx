@@ -157,7 +157,7 @@ function BeyondNote({ total }: { total: number | null }) {
   const words = beyondWords(total)
   return (
     words !== null && (
-      <p role="status" className="flex-none px-5 pb-2 text-xs text-text-2 max-lg:px-4">
+      <p role="status" className="flex-none px-5 py-2 text-xs text-text-2 max-lg:px-4">
         {words}
       </p>
     )

@@ -151,17 +151,6 @@ test('by keyboard alone: a run, the next one, back to its row; a day of the char
   await expect(rowsOf(page)).toHaveCount(Math.min(count, 25))
 })
 
-test('nothing yet, and filters that make no sense', async ({ page, freshService: service }) => {
-  await service.setUp(page)
-  await page.goto(`${service.url}/billing`)
-  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
-  await expect(page.getByText('no spend in the last 7 days')).toBeVisible()
-  await checkAxe(page)
-  await page.goto(`${service.url}/billing?status=odd&colour=red&ordering=name&from=-3&days=pie`)
-  await expect(page.getByText(/status=odd in the address is not used\. "odd" is not one of/)).toBeVisible()
-  await expect(page.getByText(/colour=red in the address is not used/)).toBeVisible()
-})
-
 const broken = {
   status: 500,
   contentType: 'application/json',

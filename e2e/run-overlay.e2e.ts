@@ -165,6 +165,27 @@ test('a run that is not there, is of another flow, or cannot be read leaves the 
   await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
 })
 
+test('where the code for a laid run does not come, the canvas stays and says so', async ({
+  page,
+  sampleService,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+  await sampleService.signIn(page)
+  const run = await failedRun(sampleService, page)
+  const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`
+  for (const part of ['laid-run-reader', 'laid-run-bar']) {
+    const files = `**/assets/${part}-*.js`
+    await page.route(files, (route) => route.abort())
+    await page.goto(at)
+    await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
+    await fitted(page)
+    await page.unroute(files)
+  }
+  await barOf(page).getByRole('button', { name: 'Load again' }).click()
+  await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+})
+
 test('a run under way is read again until it ends; nodes that are gone are counted', async ({
   page,
   sampleService,

@@ -38,6 +38,9 @@ export const laidRunPath = (flow: string, run: string): string => `${flowPath(fl
 export const startRunPath = (flow: string, like = ''): string =>
   `${flowPath(flow)}?${new URLSearchParams({ ...(like === '' ? {} : { run: like }), start: like })}`
 
+/** What is wrong with a flow. */
+export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=health`
+
 /** What is compared: a flow, a version of it that was looked at in this browser (`seenName`), or a file that was opened here. */
 const sideKinds = ['flow', 'seen', 'file'] as const
 export interface SideName {

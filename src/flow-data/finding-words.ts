@@ -53,7 +53,7 @@ const words: Record<string, FindingWords> = {
   },
   no_channel_starts: {
     title: 'Nothing comes in here',
-    why: 'No channel leads to this trigger, so only people start the flow here, by hand.',
+    why: 'No channel leads to this trigger: only people start the flow here, by hand, or programs by the API.',
     todo: 'Create a channel for this flow, or choose the flow at a channel that is there: Channels, then Edit.',
   },
   secret_in_config: {

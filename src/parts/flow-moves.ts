@@ -2,6 +2,8 @@
 import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import { noChannel } from '#flow/lint-around.ts'
+import { flowHealthPath } from '#src/paths.ts'
+import type { ToastWords } from '#ui/toast.tsx'
 
 export interface FlowMove {
   verb: 'activate' | 'pause' | 'archive'
@@ -32,9 +34,15 @@ export const allFlowMoves: readonly FlowMove[] = [activate, pause, archive]
 export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
   Object.hasOwn(moves, status) ? moves[status] : []
 
-/** What is said when a flow has moved; of one that is active now also that something else is still to be done. */
-export function saidOfMove({ done }: Pick<FlowMove, 'done'>, { name, status, validation }: FlowDetail): string {
-  const said = `“${name}” ${done}`
-  const isWaiting = status === 'active' && validation.some(({ code }) => code === noChannel)
-  return isWaiting ? `${said}, but no channel leads to one of its triggers. See Health.` : said
+/** What is said when a flow has moved; of one that is active now also that something else is still to be done, and where that is told. */
+export function toastOfMove(
+  { done }: Pick<FlowMove, 'done'>,
+  flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,
+): ToastWords {
+  const message = `“${flow.name}” ${done}`
+  if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannel)) return { message }
+  return {
+    message: `${message}, but no channel leads to one of its triggers`,
+    link: { label: 'Health', to: flowHealthPath(flow.id) },
+  }
 }

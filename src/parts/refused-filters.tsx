@@ -14,7 +14,8 @@ export function RefusedFilters({
   onRemove,
 }: {
   refused: readonly RefusedFilter[]
-  onRemove: (one: RefusedFilter) => void
+  /** Gets those that stay. */
+  onRemove: (others: readonly RefusedFilter[]) => void
 }) {
   return refused.map((one) => (
     <p key={`${one.name}=${one.value}`} className="refused-filter" role="status">
@@ -25,7 +26,7 @@ export function RefusedFilters({
         </bdi>{' '}
         in the address is not used. {one.why}
       </span>
-      <Button look="quiet" onClick={() => onRemove(one)}>
+      <Button look="quiet" onClick={() => onRemove(refused.filter((other) => other !== one))}>
         Remove it
       </Button>
     </p>

@@ -38,3 +38,10 @@ export function refusedOrdering(query: URLSearchParams, used: string): RefusedFi
   const why = `This list cannot be sorted by “${value.slice(0, shownWord)}”, and stands in its usual order.`
   return [{ name: 'ordering', value, why }]
 }
+
+/** An address as a list writes it, with what is still to be said of the one before. */
+export function withRefused(written: URLSearchParams, refused: readonly RefusedFilter[]): URLSearchParams {
+  const next = new URLSearchParams(written)
+  for (const { name, value } of refused) next.set(name, value)
+  return next
+}

@@ -1,10 +1,13 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { signal } from '#lib/signal.ts'
 
 export interface ToastWords {
   /** What was done, in one line. Never the only copy of an error. */
   message: string
+  /** Leads to where more is told; not beside `undo`. */
+  link?: { label: string; to: string }
   /** Offers to take it back for some seconds. */
   undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
 }
@@ -78,9 +81,16 @@ function Toast({ toast }: { toast: Shown }) {
           </span>
         </>
       ) : (
-        <button type="button" aria-label="Close" onClick={leave}>
-          <X className="s" />
-        </button>
+        <>
+          {toast.link && (
+            <Link to={toast.link.to} onClick={leave}>
+              {toast.link.label}
+            </Link>
+          )}
+          <button type="button" aria-label="Close" onClick={leave}>
+            <X className="s" />
+          </button>
+        </>
       )}
     </li>
   )

@@ -23,6 +23,7 @@ import {
   filtersOf,
   listInput,
   readView,
+  refusedIn,
   summaryInput,
   withFilters,
   writeView,
@@ -113,6 +114,7 @@ export function BillingPage() {
               filters={filters}
               onFilters={onFilters}
               ordering={view.ordering}
+              unused={refusedIn(query)}
               onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
               summary={sums}
               currency={currency}

@@ -5,7 +5,7 @@ import { defaultLimit } from '#contract/page.ts'
 import { addDays, dayIn } from '#lib/calendar-day.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
 import { readId, readOrdering } from '#parts/list-query.ts'
-import { refusedOrdering } from '#parts/refused-words.ts'
+import { refusedOrdering, type RefusedFilter } from '#parts/refused-words.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { costGroups, type CostGroup } from './group-costs.ts'
 
@@ -41,12 +41,10 @@ const formOf = (text: string | null): ChartForm => chartForms.find((form) => for
 
 /** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
 export function readView(query: URLSearchParams): BillingView {
-  const filters = readRules(runFields, query, own)
-  const ordering = readOrdering(query, orderings, runFields.defaultOrdering)
   return {
-    filters: { ...filters, refused: [...refusedOrdering(query, ordering), ...filters.refused] },
+    filters: readRules(runFields, query, own),
     anyTime: query.get('time') === 'any',
-    ordering,
+    ordering: readOrdering(query, orderings, runFields.defaultOrdering),
     place: readPlace(query),
     run: readId(query, 'run'),
     days: formOf(query.get('days')),
@@ -54,6 +52,9 @@ export function readView(query: URLSearchParams): BillingView {
     by: costGroups.find((group) => group === query.get('by')) ?? 'flow',
   }
 }
+
+/** What stands in the address beside the filters and is no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => refusedOrdering(query, readView(query).ordering)
 
 /** The URL's query for a view; what is usual is left out. */
 export function writeView(view: BillingView): URLSearchParams {

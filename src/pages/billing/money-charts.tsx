@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import type { Filters } from '#parts/filters/rules.ts'
@@ -11,12 +11,16 @@ import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
 
-/** On a phone the second chart waits for a press: the runs are below it. `isOpen`: the address asks for something of it. */
-function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+/**
+ * On a phone the second chart waits for a press: the runs are below it. It stays as the person has it from then on.
+ * @param wasAsked the address asks for something of it: it begins open
+ */
+function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(wasAsked)
   const isPhone = useMedia(phone)
   if (!isPhone) return children
   return (
-    <details className="chart-fold" open={isOpen}>
+    <details className="chart-fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Cost by flow, channel or kind</summary>
       {children}
     </details>
@@ -53,7 +57,7 @@ export function MoneyCharts({
             onForm={(days) => onView({ days })}
             linkTo={linkTo('started_at')}
           />
-          <Folded isOpen={view.by !== 'flow' || view.flows !== 'chart'}>
+          <Folded wasAsked={view.by !== 'flow' || view.flows !== 'chart'}>
             <CostByGroup
               summary={data}
               by={view.by}

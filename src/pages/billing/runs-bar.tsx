@@ -5,6 +5,7 @@ import { Cost } from '#parts/cost.tsx'
 import { FilterBar, RulesEmpty } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import type { RefusedFilter } from '#parts/refused-words.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Menu, MenuRadio } from '#ui/menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -37,6 +38,7 @@ export function RunsBar({
   filters,
   onFilters,
   ordering,
+  unused,
   onOrdering,
   summary,
   currency,
@@ -45,6 +47,8 @@ export function RunsBar({
   filters: Filters
   onFilters: (filters: Filters) => void
   ordering: string
+  /** What else of the address is not used. */
+  unused: readonly RefusedFilter[]
   onOrdering: (ordering: string) => void
   /** Undefined while it is not known, and where the service does not sum runs. */
   summary: RunSummary | undefined
@@ -58,6 +62,7 @@ export function RunsBar({
       lookups={lookups}
       customKeys={noKeys}
       currency={currency}
+      unused={unused}
       lead={
         <>
           <h2 className="flex-none">Runs</h2>

@@ -141,7 +141,7 @@ function StatementSheet({ found }: { found: Statement }) {
       <Lines title="Cost by kind" currency={currency} lines={kindLines(found, total)} />
       <Lines
         title="Cost by flow"
-        basis="Booked in this month. A flow leads to the runs that began in this month: those at its ends make the difference."
+        basis="Booked in this month. A flow leads to the runs that began in this month. Their sum differs where a run began in the month before, or was booked in the month after."
         currency={currency}
         lines={costs.by_flow.length === 0 ? [] : [...flowLines(found), total]}
       />

@@ -10,6 +10,7 @@ import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
+import { withRefused } from '#parts/refused-words.ts'
 import { Page } from '#shell/page.tsx'
 import { settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -160,7 +161,10 @@ export function ChannelsPage() {
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
-          <RefusedFilters refused={refusedIn(query)} onRemove={() => onView(view)} />
+          <RefusedFilters
+            refused={refusedIn(query)}
+            onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+          />
           {page !== undefined && (
             <StaleNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />
           )}

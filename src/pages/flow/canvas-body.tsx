@@ -15,6 +15,7 @@ import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { LayoutStrip } from '#parts/layout-strip.tsx'
 import { NoNodes } from './no-nodes.tsx'
 import { NoScene } from '#parts/no-scene.tsx'
+import { LaidRunBarMissing } from './run-not-loaded.tsx'
 import { OutlineBeside } from './outline-beside.tsx'
 import { OutlineToggle } from './outline-toggle.tsx'
 import { PathStrip } from './path-strip.tsx'
@@ -28,7 +29,9 @@ import { useSelection, type Selection } from './use-selection.ts'
 
 const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
 const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }))
-const LaidRunBar = lazy(async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar }))
+const loadBar = async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar })
+// Without it the canvas is still what it was.
+const LaidRunBar = lazy(() => loadBar().catch(() => ({ default: LaidRunBarMissing })))
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazy(loadPanel)
 

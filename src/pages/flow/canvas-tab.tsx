@@ -5,13 +5,15 @@ import { useLoadLater } from '#ui/load-later.ts'
 import { CanvasBody } from './canvas-body.tsx'
 import { serviceHome } from './flow-home.ts'
 import { laidQuery } from './flow-view.ts'
+import { LaidRunReaderMissing } from './run-not-loaded.tsx'
 import type { TabProps } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
 import type { LaidRunRead, LaidRunView } from './use-laid-run.ts'
 
 /** What reads a run comes with one that is laid over, or a moment after the canvas. */
 const loadReader = async () => ({ default: (await import('./laid-run-reader.tsx')).LaidRunReader })
-const LaidRunReader = lazy(loadReader)
+// Without it the canvas is still what it was.
+const LaidRunReader = lazy(() => loadReader().catch(() => ({ default: LaidRunReaderMissing })))
 
 const reading: LaidRunRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
 

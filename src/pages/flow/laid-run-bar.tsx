@@ -18,6 +18,7 @@ import { useMedia } from '#ui/media.ts'
 import { Note } from '#ui/note.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { tabQuery } from './flow-view.ts'
+import { RunNotLoaded } from './run-not-loaded.tsx'
 import type { LaidRunView, LaidState } from './use-laid-run.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
 
@@ -158,6 +159,8 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
       )
     case 'failed':
       return <LoadNote what="This run" error={state.error} onRetry={again} />
+    case 'not loaded':
+      return <RunNotLoaded />
     default:
       return null
   }

@@ -10,6 +10,7 @@ import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
+import { withRefused, type RefusedFilter } from '#parts/refused-words.ts'
 import { RunPanel } from '#parts/run-panel.tsx'
 import { RunsTable } from '#parts/runs-table.tsx'
 import { useRunWalk } from '#parts/run-walk.ts'
@@ -40,6 +41,8 @@ function useRunsView() {
   return {
     view: readRunsView(query),
     refused: refusedIn(query),
+    setRefused: (others: readonly RefusedFilter[]) =>
+      setQuery((before) => withRefused(writeRunsView(before, readRunsView(before)), others)),
     setView: (next: RunsView, replace = false) => setQuery((before) => writeRunsView(before, next), { replace }),
     search: (next: RunsView) => `?${writeRunsView(query, next)}`,
   }
@@ -65,7 +68,7 @@ function NothingFound({ view, ever, onView }: { view: RunsView; ever: boolean; o
 
 /** The runs of one flow and what they cost. */
 export function RunsTab({ open: { flow } }: TabProps) {
-  const { view, setView, search, refused } = useRunsView()
+  const { view, setView, search, refused, setRefused } = useRunsView()
   const now = useNow()
   const hasDetail = useExtension('run_detail')
   const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, place)
@@ -80,7 +83,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
     <div className="flex min-h-0 flex-1">
       <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
-        <RefusedFilters refused={refused} onRemove={() => setView(view)} />
+        <RefusedFilters refused={refused} onRemove={setRefused} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />
         {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}

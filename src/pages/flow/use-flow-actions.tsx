@@ -7,7 +7,7 @@ import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
-import { flowMoves, saidOfMove, type FlowMove } from '#parts/flow-moves.ts'
+import { flowMoves, toastOfMove, type FlowMove } from '#parts/flow-moves.ts'
 import { isNotReady, useFlowMove } from '#parts/use-flow-move.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { comparePath, flowPath, paths } from '#src/paths.ts'
@@ -41,7 +41,7 @@ function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
     const { verb } = to
     const onDone = (answer: FlowDetail) => {
       saved(answer)
-      showToast({ message: saidOfMove(to, answer) })
+      showToast(toastOfMove(to, answer))
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)

@@ -24,6 +24,8 @@ export type LaidState =
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
+  /** The code that reads it did not come. */
+  | { is: 'not loaded' }
 
 /** What is known of the run that the URL names. */
 export interface LaidRunRead {

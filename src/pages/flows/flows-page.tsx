@@ -12,6 +12,7 @@ import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
+import { withRefused } from '#parts/refused-words.ts'
 import { flowStatusWord } from '#parts/status.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
@@ -166,7 +167,10 @@ export function FlowsPage() {
             <NotExported one={exportError} all={listError} />
             <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}
-            <RefusedFilters refused={refusedIn(query)} onRemove={() => onView(view)} />
+            <RefusedFilters
+              refused={refusedIn(query)}
+              onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+            />
             {content}
             <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>
           </div>

@@ -10,6 +10,7 @@ import type { ListInput } from './inbox-view.ts'
 import { ListRow } from './list-row.tsx'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './list-source.ts'
+import { beyondWords, maxRows, rowHeight } from './row-limit.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useGoneRow } from './use-gone-row.ts'
 import { usePicking } from './use-picking.ts'
@@ -17,12 +18,8 @@ import { useStillRows } from './use-still-rows.ts'
 import { useTriageTools } from './use-triage.ts'
 import { useWalk } from './use-walk.ts'
 
-/** Pixels of a row: three lines and their room. */
-const rowHeight = 77
 /** Rows beyond the edges, so that a flick of the wheel shows no gap. */
 const beyond = 6
-/** Browsers lay out no box of more than some 33 million pixels. */
-const maxRows = 400_000
 
 /** How far each list was scrolled: going back leads to the same place. */
 const offsets = new Map<string, number>()
@@ -94,6 +91,7 @@ export function ConversationList({
   return (
     <>
       <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
+      <BeyondNote total={rows.total} />
       <NewRows
         count={fresh}
         onShow={() => {
@@ -151,6 +149,18 @@ export function ConversationList({
         </ul>
       </div>
     </>
+  )
+}
+
+/** Over a list that is longer than what can be scrolled to. */
+function BeyondNote({ total }: { total: number | null }) {
+  const words = beyondWords(total)
+  return (
+    words !== null && (
+      <p role="status" className="flex-none px-5 py-2 text-xs text-text-2 max-lg:px-4">
+        {words}
+      </p>
+    )
   )
 }
 

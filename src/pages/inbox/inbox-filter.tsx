@@ -10,6 +10,7 @@ import { FilterBar } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import type { Lookups } from '#parts/filters/names.ts'
 import { isUnfiltered, paramsOf, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import type { RefusedFilter } from '#parts/refused-words.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuRadio } from '#ui/menu.tsx'
@@ -97,6 +98,7 @@ export function InboxFilter({
   view,
   saved,
   count,
+  unused,
   onView,
   onQuery,
   onAsk,
@@ -105,6 +107,8 @@ export function InboxFilter({
   saved: SavedView
   /** "31 conversations": for the foot of the builder. */
   count: string
+  /** What else of the address is not used. */
+  unused: readonly RefusedFilter[]
   onView: (view: InboxView, isTyping?: boolean) => void
   onQuery: (query: URLSearchParams) => void
   onAsk: (what: ViewQuestion) => void
@@ -150,6 +154,7 @@ export function InboxFilter({
         groups={fields.data?.group_limits ?? null}
         counts={hasFacets ? facetCounts(facets.data) : null}
         count={count}
+        unused={unused}
         onBuilding={setIsBuilding}
         onFilters={onFilters}
         lead={

@@ -11,7 +11,16 @@ import { Page } from '#shell/page.tsx'
 import { useMedia } from '#ui/media.ts'
 import { ConversationList } from './conversation-list.tsx'
 import './inbox.css'
-import { openNames, readView, wide, writeView, type InboxView, type ListInput, type OnView } from './inbox-view.ts'
+import {
+  openNames,
+  readView,
+  refusedIn,
+  wide,
+  writeView,
+  type InboxView,
+  type ListInput,
+  type OnView,
+} from './inbox-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { useTable } from './use-table.tsx'
 import { TriageDesk } from './triage-desk.tsx'
@@ -214,6 +223,7 @@ export function InboxPage() {
                   view={view}
                   saved={saved}
                   count={footWords(list)}
+                  unused={refusedIn(query)}
                   onView={onView}
                   onQuery={setQuery}
                   onAsk={setQuestion}

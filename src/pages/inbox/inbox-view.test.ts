@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBare, listInput, readView, rowInput, writeView } from './inbox-view.ts'
+import { isBare, listInput, readView, refusedIn, rowInput, writeView } from './inbox-view.ts'
 
 const read = (text: string, hasGroups = true) => readView(new URLSearchParams(text), hasGroups)
 
@@ -13,12 +13,15 @@ test('a view that is written and read is the same', () => {
     expect(writeView(read(text)).toString()).toBe(text)
 })
 
-test('the usual order is left out, and one that does not exist is kept to be said', () => {
+test('the usual order is left out, and one that does not exist is said beside the filter', () => {
   expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
   expect(read('ordering=colour').ordering).toBe('-last_message_at')
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
-  expect(read('ordering=colour').filters.refused.map(({ name }) => name)).toEqual(['ordering'])
-  expect(writeView(read('ordering=colour')).toString()).toBe('ordering=colour')
+  expect(refusedIn(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
+  expect(refusedIn(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
+  // No part of the filter: a view can be saved, and another order takes its place.
+  expect(read('ordering=colour').filters.refused).toEqual([])
+  expect(writeView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe('ordering=-created_at')
 })
 
 test('the contact is open only beside a conversation', () => {

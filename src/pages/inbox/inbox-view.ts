@@ -4,7 +4,7 @@ import { parseOrdering } from '#contract/filter.ts'
 import { readGroups } from '#parts/filters/groups.ts'
 import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { readId } from '#parts/list-query.ts'
-import { refusedOrdering } from '#parts/refused-words.ts'
+import { refusedOrdering, type RefusedFilter } from '#parts/refused-words.ts'
 import { savedName } from '#parts/saved-view-query.ts'
 
 export interface InboxView {
@@ -34,19 +34,24 @@ export const everything = 'all'
 
 const noGroups = 'This service knows no filters with groups.'
 
+function orderingIn(query: URLSearchParams): string {
+  const text = query.get('ordering') ?? ''
+  const asked = parseOrdering(orderable, text)
+  return typeof asked !== 'string' && asked.length > 0 ? text : conversationFields.defaultOrdering
+}
+
+/** What stands in the address beside the filters and is no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => refusedOrdering(query, orderingIn(query))
+
 /**
  * Reads a URL's query. Filters that make no sense are in `filters.refused`; any other nonsense counts as not given.
  * @param hasGroups the service takes `filter=`
  */
 export function readView(query: URLSearchParams, hasGroups: boolean): InboxView {
-  const text = query.get('ordering') ?? ''
-  const asked = parseOrdering(orderable, text)
-  const ordering = typeof asked !== 'string' && asked.length > 0 ? text : conversationFields.defaultOrdering
-  const filters = readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups)
   return {
     saved: readId(query, savedName),
-    filters: { ...filters, refused: [...refusedOrdering(query, ordering), ...filters.refused] },
-    ordering,
+    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
+    ordering: orderingIn(query),
     conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',
   }

@@ -10,6 +10,7 @@ import { Absent, Given } from '#ui/absent.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Badge, Tag } from '#ui/tag.tsx'
+import { Tooltip } from '#ui/tooltip.tsx'
 import { knownCategory } from './category-words.ts'
 import { linkTo, readView } from './tools-view.ts'
 
@@ -29,11 +30,15 @@ function Name({ tool }: { tool: Tool }) {
           </span>
         )}
         {tool.problem !== undefined && (
-          <span className="flex-none" title={tool.problem}>
-            <Badge tone="warn" icon={<TriangleAlert />} boxed={false}>
-              Cannot run
-            </Badge>
-          </span>
+          <Tooltip words={tool.problem}>
+            <Link to={to} className="flex-none">
+              <Badge tone="warn" icon={<TriangleAlert />} boxed={false}>
+                <span>
+                  Cannot run<span className="sr-only">: {tool.problem}</span>
+                </span>
+              </Badge>
+            </Link>
+          </Tooltip>
         )}
         {!tool.enabled && (
           <span className="flex-none">

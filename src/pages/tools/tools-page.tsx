@@ -12,6 +12,7 @@ import { ListNote } from '#parts/list-note.tsx'
 import { LoadError } from '#parts/load-error.tsx'
 import { StaleNote } from '#parts/load-note.tsx'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
+import { withRefused } from '#parts/refused-words.ts'
 import { Page } from '#shell/page.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
@@ -217,7 +218,10 @@ export function ToolsPage() {
               className="w-60! max-sm:w-full!"
             />
           </div>
-          <RefusedFilters refused={refusedIn(query)} onRemove={() => onView({})} />
+          <RefusedFilters
+            refused={refusedIn(query)}
+            onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+          />
           {page !== undefined && (
             <>
               <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />

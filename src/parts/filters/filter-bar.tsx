@@ -16,6 +16,7 @@ import { useKeptFocus } from '#ui/kept-focus.ts'
 import { useLoadLater } from '#ui/load-later.ts'
 import { useNow } from '#ui/now.ts'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
+import type { RefusedFilter } from '#parts/refused-words.ts'
 import { FilterChip } from './filter-chips.tsx'
 import './filters.css'
 import { useRuleNames, type Lookups } from './names.ts'
@@ -101,6 +102,7 @@ export function FilterBar({
   groups = null,
   counts = null,
   count,
+  unused,
   lead,
   reset,
   children,
@@ -115,6 +117,8 @@ export function FilterBar({
   counts?: CountOf | null
   /** How many rows there are, in words, at the foot of the builder. */
   count?: ReactNode
+  /** What else of the address is not used: said beside what is no filter, it goes once something else is asked for. */
+  unused: readonly RefusedFilter[]
   lead?: ReactNode
   /** Takes the place of the button that takes all filters away. */
   reset?: ReactNode
@@ -175,9 +179,9 @@ export function FilterBar({
         {children !== undefined && <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>}
       </div>
       <RefusedFilters
-        refused={filters.refused}
-        onRemove={(one) => {
-          onFilters({ ...filters, refused: filters.refused.filter((other) => other !== one) })
+        refused={[...unused, ...filters.refused]}
+        onRemove={(others) => {
+          onFilters({ ...filters, refused: others })
           button.current?.focus()
         }}
       />

@@ -1,5 +1,6 @@
 /** What a flow needs beyond what it is bound to: a model for its agents, and channels that bring in what its triggers wait for. */
 import type { Finding, Node } from '#contract/flow.ts'
+import { noChannelStarts } from '#flow/finding-codes.ts'
 import { quoted, type Findings } from '#flow/findings.ts'
 import { modelAsked } from '#flow/model-asked.ts'
 import { channelOf } from '#flow/requires.ts'
@@ -66,13 +67,11 @@ function listenerTrouble({ name, kind, channel }: AroundNeeds['listeners'][numbe
     : `${quoted(name)} waits for messages, and no channel for messages starts this flow.`
 }
 
-/** What can be mended at a channel does not keep a flow from running: it runs by hand, and the channel may come later. */
-export const noChannel = 'no_channel_starts'
-
 export function aroundFindings({ agents, listeners }: AroundNeeds, around: Around, found: Findings): void {
   const add = (level: Finding['level'], code: string, message: string | null, node: string) => {
     if (message !== null) found.add(level, code, message, { node })
   }
   for (const agent of agents) add('error', 'missing_model', agentTrouble(agent, around), agent.node)
-  for (const listener of listeners) add('warning', noChannel, listenerTrouble(listener, around), listener.node)
+  // No error: such a flow runs by hand, and the channel may come later.
+  for (const listener of listeners) add('warning', noChannelStarts, listenerTrouble(listener, around), listener.node)
 }

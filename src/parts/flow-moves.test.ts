@@ -11,7 +11,7 @@ const flow = (code: string): Parameters<typeof toastOfMove>[1] => ({
 test('a flow that is active without a channel leads to where that is told', () => {
   const [activate] = flowMoves('paused')
   if (activate === undefined) throw new Error('A paused flow can be activated.')
-  expect(toastOfMove(activate, flow('no_channel'))).toMatchObject({
+  expect(toastOfMove(activate, flow('no_channel_starts'))).toMatchObject({
     message: '“Desk” is active, but no channel leads to one of its triggers',
     link: { label: 'Health', to: '/flows/flw_1?tab=health' },
   })

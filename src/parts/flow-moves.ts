@@ -1,7 +1,7 @@
 /** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
 import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
-import { noChannel } from '#flow/lint-around.ts'
+import { noChannelStarts } from '#flow/finding-codes.ts'
 import { flowHealthPath } from '#src/paths.ts'
 import type { ToastWords } from '#ui/toast.tsx'
 
@@ -40,7 +40,7 @@ export function toastOfMove(
   flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,
 ): ToastWords {
   const message = `“${flow.name}” ${done}`
-  if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannel)) return { message }
+  if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannelStarts)) return { message }
   return {
     message: `${message}, but no channel leads to one of its triggers`,
     link: { label: 'Health', to: flowHealthPath(flow.id) },

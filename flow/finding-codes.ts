@@ -1,0 +1,4 @@
+/** Codes of findings that somebody beside the check itself asks for; apart from it, so that they bring nothing else. */
+
+/** No channel leads to a trigger that waits for one. */
+export const noChannelStarts = 'no_channel_starts'

@@ -84,6 +84,9 @@ export interface CostLine {
   micros: bigint
 }
 
+/** Is told what was spent so far: before what costs is done – with what it costs at the least – and after it. It never throws. */
+export type Spends = (costs: readonly CostLine[]) => Promise<void>
+
 export type StepOutcome =
   /** Goes on by these outputs ("out", a case id, …). */
   | { is: 'done'; handles: readonly string[]; output: Json; costs?: readonly CostLine[] }

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/store/engine-db.ts'
 import type { EngineTools } from './engine-tools.ts'
 import { executeTool } from './execute-tool.ts'
 import type { CallOutcome } from './http/call-api.ts'
-import type { CostLine, Values } from './node.ts'
+import type { CostLine, Spends, Values } from './node.ts'
 import { recordAsked, recordError, recordOutput } from './step-record.ts'
 import { StepSecrets } from './step-secrets.ts'
 import { fillValue, renderText, TextError } from './text/render.ts'
@@ -33,8 +33,7 @@ export interface Trial {
   seen: JsonRecord
   /** Micros that it may cost. */
   budget: bigint
-  /** What it has spent so far (CallContext). */
-  spends: (costs: readonly CostLine[]) => Promise<void>
+  spends: Spends
 }
 
 /** All of it masked and bounded, as it would be recorded of a step. */

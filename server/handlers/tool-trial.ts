@@ -9,7 +9,7 @@ import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
 import { schemaProblems, sentenceOf } from '#lib/schema-check.ts'
 import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
-import type { CostLine, Values } from '#server/engine/node.ts'
+import type { CostLine, Spends, Values } from '#server/engine/node.ts'
 import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
 import { bookingsOf, sumOf } from '#server/engine/run-books.ts'
@@ -130,8 +130,6 @@ async function budgetOf({ services, scope }: Context, { category }: Tool): Promi
   if (balance > reserved) return balance - reserved
   throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
 }
-
-type Spends = (costs: readonly CostLine[]) => Promise<void>
 
 /** Expressions cost nothing; and where no flows run, nobody would look after what a kill leaves. */
 const setsAside = ({ services }: Context, { category }: Tool): boolean =>

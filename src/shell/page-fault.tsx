@@ -1,12 +1,8 @@
 import { ErrorState } from '#ui/error-state.tsx'
+import { isMissingPart, missingPartMeaning } from '#ui/missing-part.ts'
 
 const describe = (problem: unknown): string =>
   problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
-
-/** Vite and the browsers say it each in their own words: a part of the page could not be fetched. */
-const isMissingPart = (problem: unknown): boolean =>
-  problem instanceof Error &&
-  /dynamically imported module|importing a module script|module script failed|unable to preload/i.test(problem.message)
 
 /** A page that broke. The rest of the console goes on. */
 export function PageFault({ problem }: { problem: unknown }) {
@@ -20,7 +16,7 @@ export function PageFault({ problem }: { problem: unknown }) {
         title={title}
         meaning={
           isMissingPart(problem)
-            ? 'The service cannot be reached, or the console was updated while this page was open. Load the page again once the service answers.'
+            ? missingPartMeaning
             : 'This is a fault of the console, not of your flows; nothing was changed. Loading the page again often helps. If it comes back, send the report to whoever runs the service.'
         }
         facts={[

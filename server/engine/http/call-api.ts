@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { OutgoingError, type EngineTools, type HttpAnswer } from '#server/engine/engine-tools.ts'
-import type { CostLine } from '#server/engine/node.ts'
+import type { CostLine, Spends } from '#server/engine/node.ts'
 import { fillUrl, UrlError } from './url.ts'
 
 /** What fills in texts and sends: the part of a step that calls need. */
@@ -14,8 +14,8 @@ export interface CallContext {
   text(template: string, input?: Json): Promise<string>
   fill(value: Json, input?: Json): Promise<Json>
   asked(input: Json): void
-  /** What was spent so far, told before what costs is done – with what it costs at the least – and after it. It never throws. */
-  spends?(costs: readonly CostLine[]): Promise<void>
+  /** Absent where nobody notes it. */
+  spends?: Spends
 }
 
 export type CallOutcome =

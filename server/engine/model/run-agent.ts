@@ -5,7 +5,7 @@ import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '
 import { parseJson } from '#lib/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { CallOutcome } from '#server/engine/http/call-api.ts'
-import type { CostLine, ReadyTool } from '#server/engine/node.ts'
+import type { CostLine, ReadyTool, Spends } from '#server/engine/node.ts'
 import { modelPrice, tokenCost, type TokenUse } from '#server/engine/prices.ts'
 import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
 
@@ -15,8 +15,6 @@ import { makeModel, ModelError, type Called, type Model, type Said, type Turn } 
  */
 export type AgentConfig = JsonRecord
 
-type Spends = (costs: readonly CostLine[]) => Promise<void>
-
 export interface AgentContext {
   tools: EngineTools
   key: string
@@ -25,7 +23,7 @@ export interface AgentContext {
   text(template: string, input?: Json): Promise<string>
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
-  /** As of a call (CallContext). */
+  /** Absent where nobody notes it. */
   spends?: Spends
   /** `spends` is told what this call alone has spent. */
   call(tool: ReadyTool, input: Json, key: string, spends: Spends): Promise<CallOutcome>

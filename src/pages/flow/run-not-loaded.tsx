@@ -1,16 +1,14 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '#ui/button.tsx'
+import { missingPartMeaning } from '#ui/missing-part.ts'
 import { Note } from '#ui/note.tsx'
 import type { LaidRunRead } from './use-laid-run.ts'
 
 /** In place of what is told of a run, where the code for it did not come: the canvas stays. */
 export const RunNotLoaded = () => (
   <Note tone="bad" title="This run could not be loaded">
-    <p>
-      The service cannot be reached, or the console was updated while this page was open. Load the page again once the
-      service answers.
-    </p>
+    <p>{missingPartMeaning}</p>
     <button type="button" className="link cursor-pointer" onClick={() => window.location.reload()}>
       Load again
     </button>

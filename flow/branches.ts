@@ -1,6 +1,7 @@
 /** Where the ways out of a node part: a row of its card, a line of the outline. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { edgeLabel } from '#flow/branch-word.ts'
+import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/ways.ts'
 
 export interface Branch {
@@ -17,7 +18,6 @@ export interface Branch {
 
 const faults = new Set(['error', 'timeout'])
 export const isFault = (handle: string | null): boolean => handle === 'error'
-const words = (text: string | null): string => text?.trim() ?? ''
 
 /** The key of the branch at which an edge leaves; the same for edges that look the same. */
 const branchKey = (handle: string | null, label: string): string => JSON.stringify([handle, label])
@@ -25,18 +25,26 @@ const branchKey = (handle: string | null, label: string): string => JSON.stringi
 /** What edges say at each output. */
 function labelsOf(outgoing: readonly Edge[]): Map<string | null, Set<string>> {
   const labels = new Map<string | null, Set<string>>()
-  for (const { source_handle: handle, label } of outgoing) {
-    if (words(label) === '') continue
+  for (const edge of outgoing) {
+    const [handle, label] = [edge.source_handle, edgeLabel(edge)]
+    if (label === '') continue
     const own = labels.get(handle)
-    if (own === undefined) labels.set(handle, new Set([words(label)]))
-    else own.add(words(label))
+    if (own === undefined) labels.set(handle, new Set([label]))
+    else own.add(label)
   }
   return labels
 }
 
+/** Without the else of a condition that lists no cases, unless an edge leaves by it: how it parts only its edges say. */
+function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
+  const outputs = outputsOf(node)
+  const isBare = node.type === 'condition' && outputs.length === 1 && outputs[0]?.id === 'else'
+  return isBare && !outgoing.some(({ source_handle: handle }) => handle === 'else') ? [] : outputs
+}
+
 /** Branches as the node's type gives them, with those added that only its edges name. */
 function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
-  const outputs = outputsOf(node)
+  const outputs = outputsWith(node, outgoing)
   const known = new Map<string, Branch>()
   const add = (handle: string | null, label: string, condition: string) => {
     const key = branchKey(handle, label)
@@ -46,11 +54,12 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   for (const { id, label, expression = '' } of outputs)
     for (const own of labels.get(id) ?? [label]) add(id, own, expression)
   const ids = new Set<string | null>(outputs.map((output) => output.id))
-  for (const { source_handle: handle, label } of outgoing) {
+  for (const edge of outgoing) {
+    const [handle, label] = [edge.source_handle, edgeLabel(edge)]
     if (ids.has(handle)) continue
     // An edge that names no output leaves at the first one, unless its label says otherwise.
-    if (handle === null && words(label) === '' && outputs.length > 0) continue
-    add(handle, words(label) || handle || (outputs[0]?.label ?? ''), '')
+    if (handle === null && label === '' && outputs.length > 0) continue
+    add(handle, label || handle || (outputs[0]?.label ?? ''), '')
   }
   return [...known.values()]
 }
@@ -59,8 +68,9 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
 function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
   if (node.type === 'condition') return true
   return outgoing.some(
-    ({ source_handle: handle, label }) =>
-      words(label) !== '' || (handle !== null && handle !== first && handle !== 'out'),
+    (edge) =>
+      edgeLabel(edge) !== '' ||
+      (edge.source_handle !== null && edge.source_handle !== first && edge.source_handle !== 'out'),
   )
 }
 
@@ -106,9 +116,13 @@ function findPlaces(branches: readonly Branch[]): Places {
 }
 
 /** The place among its branches at which an edge leaves: the first one where none is named. -1 without branches. */
-export function branchAt(branches: readonly Branch[], handle: string | null, label: string | null): number {
+export function branchAt(
+  branches: readonly Branch[],
+  edge: Pick<Edge, 'source_handle' | 'label' | 'condition'>,
+): number {
   if (branches.length === 0) return -1
+  const handle = edge.source_handle
   const { exact, byHandle, byLabel } = findPlaces(branches)
-  const named = exact.get(branchKey(handle, words(label)))
+  const named = exact.get(branchKey(handle, edgeLabel(edge)))
   return named ?? byHandle.get(handle) ?? (handle === null ? 0 : (byLabel.get(handle) ?? 0))
 }

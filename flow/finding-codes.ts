@@ -2,3 +2,6 @@
 
 /** No channel leads to a trigger that waits for one. */
 export const noChannelStarts = 'no_channel_starts'
+
+/** A message would send a secret; a step that would fails with the same code. */
+export const secretInMessage = 'secret_in_message'

@@ -97,6 +97,28 @@ test('a secret in config is found at its node', () => {
   ])
 })
 
+test('a secret that would be stored or read where it is given to is found', () => {
+  const text = 'It is {{ secrets.key }}'
+  const nodes = [
+    start,
+    node('m', 'message', { config: { text } }),
+    node('s', 'subflow', { config: { flow: 'Other', input: { a: [{ b: '{% if secrets["key"] %}x{% endif %}' }] } } }),
+    node('w', 'wait', { config: { until: '{{ secrets.key }}' } }),
+    node('g', 'agent', { config: { instructions: text } }),
+    node('off', 'message', { config: { text }, disabled: true }),
+    node('api', 'api', { config: { body: text } }),
+    node('plain', 'message', { config: { text: 'We keep secrets.key for you' } }),
+  ]
+  const edges = nodes.slice(1).map(({ id }, index) => edge(nodes[index]?.id ?? '', id))
+  const known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set(['key']), around: null }
+  expect(lint(nodes, edges, known)).toEqual([
+    'error secret_in_message m',
+    'warning secret_in_subflow s',
+    'error secret_in_wait w',
+    'warning secret_in_prompt g',
+  ])
+})
+
 test('a circle is a problem when nothing leaves it', () => {
   const cases = { cases: [{ id: 'again' }] }
   const loop = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a', 'again')]

@@ -4,6 +4,7 @@ import { containersOf } from '#flow/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
 import { Findings, quoted, type Found } from '#flow/findings.ts'
 import { aroundFindings, needsAround, type Around, type AroundNeeds } from '#flow/lint-around.ts'
+import { checkExposedSecrets } from '#flow/lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/reach.ts'
@@ -194,6 +195,7 @@ export function lintFlow(flow: FlowParts): Lint {
   checkEdges(flow.nodes, flow.edges, before)
   const after = new Findings()
   checkSecrets(flow, after)
+  checkExposedSecrets(flow.nodes, after)
   checkWays(flow.nodes, flow.edges, after)
   checkPicture(flow.nodes, flow.edges, after)
   const { requires, places } = requiresOf(flow)

@@ -128,6 +128,6 @@ export function waysFrom(node: Node, at: number, { place, leaving, attached, ins
     return [...parts, ...ways]
   }
   const ofBranch: Target[][] = branches.map(() => [])
-  for (const edge of edges) ofBranch[branchAt(branches, edge.source_handle, edge.label)]?.push(targetOf(edge))
+  for (const edge of edges) ofBranch[branchAt(branches, edge)]?.push(targetOf(edge))
   return [...parts, ...branches.flatMap(({ label, fault }, index) => eachWay(label, fault, ofBranch[index] ?? []))]
 }

@@ -1,12 +1,14 @@
 /** From a file to flows: the one way in for the console and the service alike. */
-import { importLimit, maxName, maxText } from '#contract/limits.ts'
-import { type FlowDraft, type RawFlow, Warnings } from '#flow/draft.ts'
-import { flowFormats, nearMiss } from '#flow/formats/formats.ts'
+import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/limits.ts'
+import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
+import { nearMiss } from '#flow/formats/formats.ts'
+import { recognise } from '#flow/formats/wrapped.ts'
 import { requiresOf } from '#flow/requires.ts'
 import { redactFlow } from '#flow/secrets.ts'
 import { mendParents } from '#flow/parents.ts'
-import { depthOf, type Json } from '#lib/json.ts'
-import { bodyDepth, type JsonProblem, parseJson } from '#lib/safe-json.ts'
+import { depthOf, isRecord, type Json } from '#lib/json.ts'
+import { type Mended, toStandardJson } from '#lib/lenient-json.ts'
+import { bodyDepth, type JsonProblem, type JsonResult, parseJson } from '#lib/safe-json.ts'
 import { parseYaml, type YamlProblem } from '#lib/safe-yaml.ts'
 import { cutText, decodeText, normalName } from '#lib/text.ts'
 
@@ -25,6 +27,7 @@ export type RefusalCode =
   | 'encoding'
   | 'binary'
   | 'too-large'
+  | 'flow-too-large'
   | 'json-syntax'
   | 'yaml-syntax'
   | 'alias-limit'
@@ -79,7 +82,15 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
 const isYamlName = (name: string): boolean => /\.(?:ya?ml|rivet-project|rivet-graph)$/i.test(name)
 
 /** `otherwise`: the refusal if there is no flow in the document, where that says more. */
-type Opened = { ok: true; document: Json; depth: number; removed: number; otherwise: Refusal | null } | Refusal
+interface OpenedDocument {
+  ok: true
+  document: Json
+  depth: number
+  removed: number
+  mended: readonly Mended[]
+  otherwise: Refusal | null
+}
+type Opened = OpenedDocument | Refusal
 
 /** What a text is that does not even begin as JSON. */
 const notBegun = (text: string): string =>
@@ -122,13 +133,23 @@ function refuseYaml({ code, message, line, column }: YamlProblem): Refusal {
 const looksLikeYaml = (text: string): boolean =>
   /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
 
+/** JSON, also with NaN or trailing commas. What is wrong with a text beyond those is told of the text as it is. */
+function parseLenientJson(text: string): { json: JsonResult; mended: readonly Mended[] } {
+  const json = parseJson(text, { depth: fileDepth })
+  if (json.ok || json.code !== 'syntax') return { json, mended: [] }
+  const standard = toStandardJson(text)
+  const again = standard.mended.length === 0 ? json : parseJson(standard.text, { depth: fileDepth })
+  return again.ok ? { json: again, mended: standard.mended } : { json, mended: [] }
+}
+
 /**
  * JSON where it is JSON, else YAML, whatever the name says. What is neither is refused as what its name or its beginning
  * claim that it is.
  */
 function openText(text: string, name: string): Opened {
-  const json = parseJson(text, { depth: fileDepth })
-  if (json.ok) return { ok: true, document: json.value, depth: json.depth, removed: json.removed, otherwise: null }
+  const { json, mended } = parseLenientJson(text)
+  if (json.ok)
+    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, mended, otherwise: null }
   const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
   // Well-formed so far: what is wrong with it is no matter of notation.
   if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
@@ -137,12 +158,12 @@ function openText(text: string, name: string): Opened {
   const { value, depth, removed } = yaml
   const otherwise = isYaml ? null : refuseJson(text, json)
   if (otherwise !== null && typeof value !== 'object') return otherwise
-  return { ok: true, document: value, depth, removed, otherwise }
+  return { ok: true, document: value, depth, removed, mended: [], otherwise }
 }
 
 function open(file: FlowFile): Opened {
   if ('document' in file)
-    return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0, otherwise: null }
+    return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0, mended: [], otherwise: null }
   const size = 'bytes' in file ? file.bytes.length : file.text.length
   if (size > importLimit) return refuse('too-large', `The file is larger than ${importLimit / 1024 / 1024} MB.`)
   const decoded =
@@ -155,7 +176,25 @@ function open(file: FlowFile): Opened {
 /** "orders-v2.json" is "orders-v2": a name for a flow that has none. */
 const nameOfFile = (name: string): string => normalName(name.replace(/^.*[/\\]/, '').replace(/\.[^.]{1,20}$/, ''))
 
-function finish(raw: RawFlow, format: string, file: FlowFile, number: number, removed: number): FlowDraft {
+/** What is to be said of every flow of a file. */
+interface AboutFile {
+  format: string
+  file: FlowFile
+  warnings: readonly Warning[]
+}
+
+const mendedMessages: Record<Mended, string> = {
+  not_a_number: 'The file holds NaN or Infinity, which JSON does not have. They were read as empty.',
+  trailing_comma: 'The file has a comma before a closing bracket, which JSON does not have. It was left out.',
+}
+
+const openingWarnings = (mended: readonly Mended[], removed: number): Warning[] => [
+  ...mended.map((code) => ({ code, message: mendedMessages[code] })),
+  ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were left out.' }] : []),
+]
+
+/** `number` counts the flows of the file from 0. */
+function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }: AboutFile): FlowDraft {
   const warnings = [...raw.warnings]
   const own = normalName(raw.name)
   const fallback = nameOfFile(file.name) || 'Flow without a name'
@@ -171,7 +210,7 @@ function finish(raw: RawFlow, format: string, file: FlowFile, number: number, re
       message: `The description is longer than ${maxText} characters and was cut.`,
     })
   }
-  if (removed > 0) warnings.push({ code: 'key_removed', message: 'Keys named “__proto__” were left out.' })
+  warnings.push(...ofFile)
   const parents = new Warnings()
   for (const { id, message } of mendParents(raw.nodes)) parents.add('parent', message, id)
   warnings.push(...parents.all())
@@ -189,6 +228,35 @@ function finish(raw: RawFlow, format: string, file: FlowFile, number: number, re
   return { ...flow, sourceFormat: format, redacted, requires: requiresOf(flow).requires }
 }
 
+const refuseSize = (found: string): Refusal => {
+  const most = `${maxNodes.toLocaleString('en')} nodes and ${maxEdges.toLocaleString('en')} edges`
+  return refuse('flow-too-large', `${found}. A flow can have ${most} at most.`)
+}
+
+/** Nothing that a flow is made of has more parts than the larger of both. */
+const maxEntries = Math.max(maxNodes, maxEdges)
+
+/** Refuses a document with a list, or an object by ids, that holds more objects than any flow has parts: before they are read. */
+function refuseEntries(document: Json): Refusal | null {
+  const unvisited: Json[] = [document]
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    let entries = 0
+    for (const child of Object.values(next)) {
+      if (isRecord(child)) entries += 1
+      if (typeof child === 'object') unvisited.push(child)
+    }
+    if (entries > maxEntries) return refuseSize(`A list in the file has ${entries.toLocaleString('en')} entries`)
+  }
+  return null
+}
+
+function refuseParts({ nodes, edges }: RawFlow): Refusal | null {
+  if (nodes.length > maxNodes) return refuseSize(`The flow has ${nodes.length.toLocaleString('en')} nodes`)
+  if (edges.length > maxEdges) return refuseSize(`The flow has ${edges.length.toLocaleString('en')} edges`)
+  return null
+}
+
 /** True where a service would not take the flow as a template. */
 const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): boolean =>
   depthOf({ flow: { nodes, edges, metadata, variables, settings } }) > templateDepth
@@ -200,26 +268,39 @@ const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): bo
 export function readFlowFile(file: FlowFile): ReadResult {
   const opened = open(file)
   if (!opened.ok) return opened
-  const { document, depth, removed, otherwise } = opened
+  const { document, otherwise } = opened
+  const large = refuseEntries(document)
+  if (large !== null) return large
+  // Texts within the document count as the parts of it that they hold.
+  let { depth, removed } = opened
+  const found = recognise(document, (text) => {
+    const inner = openText(text, '')
+    if (!inner.ok) return null
+    depth = Math.max(depth, inner.depth)
+    removed += inner.removed
+    return inner.document
+  })
   if (depth > fileDepth) return refuse('too-deep', `The file is nested deeper than ${fileDepth} levels.`)
-  const format = flowFormats.find((row) => row.matches(document))
-  if (!format) {
+  if (found === null) {
     const near = nearMiss(document)
     return (
       otherwise ?? (near === null ? refuse('no-flow', 'No flow was found in this file.') : refuse('bad-shape', near))
     )
   }
-  const read = format.read(document, file.name)
-  if (!read.ok) return { ...refuse(read.code, read.message), format: format.id }
-  // What lies flat enough in the file does so in the template.
-  if (depth > templateDepth - mostAdded && read.flows.some(isTooDeep))
-    return {
-      ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`),
-      format: format.id,
-    }
-  return {
-    ok: true,
-    format: format.id,
-    flows: read.flows.map((raw, number) => finish(raw, format.id, file, number, removed)),
+  const { id: format } = found.format
+  const flows: RawFlow[] = []
+  for (const each of found.documents) {
+    const entries = each === document ? null : refuseEntries(each)
+    if (entries !== null) return { ...entries, format }
+    const read = found.format.read(each, file.name)
+    if (!read.ok) return { ...refuse(read.code, read.message), format }
+    const parts = read.flows.map(refuseParts).find((refusal) => refusal !== null)
+    if (parts !== undefined) return { ...parts, format }
+    flows.push(...read.flows)
   }
+  // What lies flat enough in the file does so in the template.
+  if (depth > templateDepth - mostAdded && flows.some(isTooDeep))
+    return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
+  const about = { format, file, warnings: openingWarnings(opened.mended, removed) }
+  return { ok: true, format, flows: flows.map((raw, number) => finish(raw, number, about)) }
 }

@@ -25,6 +25,12 @@ const named = /\bsecrets\s*(?:\.\s*([\w-]+)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])/g
 export const secretsNamedIn = (text: string): string[] =>
   [...text.matchAll(named)].map(([, ...found]) => found.find(Boolean) ?? '')
 
+/** Whether a text within a value has a secret filled in. */
+export function namesSecret(value: Json): boolean {
+  if (typeof value === 'string') return /\{[{%]/.test(value) && secretsNamedIn(value).length > 0
+  return typeof value === 'object' && value !== null && Object.values(value).some(namesSecret)
+}
+
 /** A key written out: not empty, and not worked out at run time. */
 const isLiteral = (key: string): boolean => key !== '' && !key.includes('{{')
 

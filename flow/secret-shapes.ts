@@ -1,4 +1,4 @@
-/** What looks like a secret: names of keys, and text that is too random to be words. Shapes of tokens: token-shapes.ts. Every pattern is linear. */
+/** Names of fields whose values are secrets. Values that are none: plain-value.ts; shapes of tokens: token-shapes.ts. */
 
 /** The last word of a name that always means a secret. */
 const lastWords = new Set([
@@ -22,6 +22,55 @@ const lastWords = new Set([
   'privatekey',
   'passcode',
   'jwt',
+  'appsecret',
+  'authheader',
+  'apitoken',
+  'bottoken',
+  'clientsecret',
+  'dbpassword',
+  'refreshtoken',
+])
+/** "pass" is a password after these words, or alone; a pass of a loop otherwise. */
+const passWords = new Set([
+  'db',
+  'smtp',
+  'imap',
+  'ftp',
+  'user',
+  'mail',
+  'email',
+  'mysql',
+  'postgres',
+  'pg',
+  'redis',
+  'auth',
+  'admin',
+  'http',
+  'basic',
+])
+/** "token" is no secret after these words: amounts of text, pages of lists, signs of a language model. */
+const tokenWords = new Set([
+  'max',
+  'min',
+  'next',
+  'prev',
+  'previous',
+  'page',
+  'continuation',
+  'sync',
+  'skip',
+  'per',
+  'stop',
+  'eos',
+  'bos',
+  'pad',
+  'unk',
+  'sep',
+  'cls',
+  'mask',
+  'special',
+  'num',
+  'total',
 ])
 /** "key" is a secret after these words, and a plain word after others ("sort key"). */
 const keyWords = new Set([
@@ -71,6 +120,15 @@ const aboutWords = new Set([
   'placeholder',
   'hint',
   'docs',
+  'domain',
+  'host',
+  'expires',
+  'expiry',
+  'expiration',
+  'method',
+  'provider',
+  'endpoint',
+  'uri',
 ])
 
 /** Longest name that is looked at: keys beyond that are data. */
@@ -92,14 +150,23 @@ interface Meaning {
   may: boolean
 }
 
+/** "mykey", "authkey", "apikeys"; "author" and "keyword" are others. */
+const secretWord = /^(?:\w*(?:key|token|secret|passw\w*)|auth|authorization|authentication|credential|cookie)s?$/
+
+function isSecret(last: string, before: string | undefined): boolean {
+  if (last === 'key') return keyWords.has(before ?? '')
+  if (last === 'pass') return before === undefined || passWords.has(before)
+  if (last === 'token') return !tokenWords.has(before ?? '')
+  return lastWords.has(last)
+}
+
 function meaningOf(name: string): Meaning {
   const all = splitName(name)
-  const may =
-    !aboutWords.has(all.at(-1) ?? '') && all.some((word) => /key|token|secret|passw|auth|credential|cookie/.test(word))
+  const isOfList = all.at(-1) === 'token' && tokenWords.has(all.at(-2) ?? '')
+  const may = !isOfList && !aboutWords.has(all.at(-1) ?? '') && all.some((word) => secretWord.test(word))
   const words = [...all]
   while (words.length > 1 && trailing.test(words.at(-1) ?? '')) words.pop()
-  const last = words.at(-1) ?? ''
-  return { is: lastWords.has(last) || (last === 'key' && keyWords.has(words.at(-2) ?? '')), may }
+  return { is: isSecret(words.at(-1) ?? '', words.at(-2)), may }
 }
 
 /** Meanings of names seen: the same few keys occur in every node. Full, it starts anew. */
@@ -120,42 +187,3 @@ export const isSecretName = (name: string): boolean => known(name).is
 
 /** True for a name that has such a word somewhere; its value then counts if it also looks random. */
 export const mayNameSecret = (name: string): boolean => known(name).may
-
-/** Shortest text that is judged by its randomness, and bits per character from which it counts. */
-const randomLength = 16
-const randomBits = 3.3
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
-/** One long word of letters and digits whose characters hardly repeat (Shannon entropy); ids in the form of a UUID are not. */
-export function looksRandom(text: string): boolean {
-  if (text.length < randomLength || text.length > 4000 || !/^[\w.+/=~:-]+$/.test(text) || uuid.test(text)) return false
-  if (!/\d/.test(text) || !/[A-Za-z]/.test(text)) return false
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
-  return bits >= randomBits
-}
-
-/** Words that stand under a secret's name in schemas and settings without being one. */
-const plainWords =
-  /^(?:string|number|integer|boolean|object|array|null|any|none|true|false|yes|no|required|optional|header|headers|query|body|bearer|basic|env|str|msg|flow|global|cred|json|jsonata|undefined|oauth2?|auto|default|jwt|authorization|x-api-key|api[ _-]?key)$/i
-
-/** What people write where a secret has to go: "<token>", "[your token]", "YOUR_API_KEY", "•••••". A real one has digits. */
-const placeholder =
-  /^(?:<[a-z _.-]{1,60}>|\[[a-z _.-]{1,60}\]|(?:your|enter|insert|paste|replace)[ _-][a-z _.-]{1,80}|[x*•.…_-]{1,80})$/i
-
-/** A text that stands where secrets stand, and is none. */
-export const isPlain = (text: string): boolean => plainWords.test(text) || placeholder.test(text)
-
-/** The part of a value under a secret's name that must go; null where there is none (empty, a reference, a plain word). */
-export function secretLike(text: string): { start: number } | null {
-  const scheme = /^\s*=?(?:bearer|basic|token|apikey|digest)\s+/i.exec(text)
-  const start = scheme ? scheme[0].length : 0
-  const value = text.slice(start).trim()
-  if (value === '' || isPlain(value)) return null
-  const rest = value.replace(/\{\{ secrets\.\w+ \}\}/g, '').replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, '')
-  if (rest === value) return { start }
-  // Beside a reference only a long word with a digit is more than decoration.
-  return /[\w+/=.-]{16,}/.test(rest) && /\d/.test(rest) ? { start: 0 } : null
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '#lib/json.ts'
@@ -45,6 +46,13 @@ test.each<[string, JsonRecord]>([
   ['a private key', { text: `-----BEGIN PRIVATE KEY-----\n${canary.replaceAll('-', '')}\n-----END PRIVATE KEY-----` }],
   ['JSON in a text', { body: JSON.stringify({ access_token: canary }) }],
   ['an unusual key with a random value', { myKeyMaterial: canary }],
+  ['a password that is called pass', { smtp: { user: 'me', pass: canary } }],
+  ['a field whose id names it', { inputs: [{ id: 'api_key', type: 'STRING', defaults: canary }] }],
+  ['a field of type SECRET', { inputs: [{ id: 'x', type: 'SECRET', defaults: canary }] }],
+  ['a host with a secret in it', { credentials: { host: canary } }],
+  ['a default in an expression', { token: `={{ $json.token || "${canary}" }}` }],
+  ['a default of nothing in an expression', { apiKey: `={{ $env.KEY ?? '${canary}' }}` }],
+  ['an expression that is a literal', { password: `={{ "${canary}" }}` }],
 ])('%s is taken out', (_, config) => {
   const text = JSON.stringify(redacted(config))
   expect(text).toContain('{{ secrets.')
@@ -75,6 +83,22 @@ test.each<[string, JsonRecord]>([
     'words about secrets',
     { text: 'Basic authentication with a token. The password is “in the safe”. Bearer of news.' },
   ],
+  [
+    'names of credentials of old files of n8n',
+    { credentials: { slackApi: 'My Slack account', aws: 'ses', smtp: 'me@example.com' } },
+  ],
+  ['what stands beside credentials', { credentials: { registry: 'https://index.docker.io/v1/', host: 'ghcr.io' } }],
+  ['a variable of a shell', { headers: { Authorization: 'Bearer $OPENAI_API_KEY' } }],
+  ['an expression with braces in it', { credentials: '={{ $json.nodes.map((node) => { return { ...node } }) }}' }],
+  ['the name of a variable that holds it', { oauthToken: 'zendesk_oauth_token', privateToken: '=gitlabToken' }],
+  ['a field that says what to write', { password: 'yourpassword', token: '[Your PiAPI Key]', apiKey: 'APIKEYHERE' }],
+  [
+    'a value that was blotted out',
+    { token: 'XXXX-YYYY-ZZZZ-XXXX', apiKey: 'APY*******************', auth: 'Basic xxxx==' },
+  ],
+  ['the name of a file', { GOOGLE_APPLICATION_CREDENTIALS: 'gcp-svc-account.json' }],
+  ['amounts and pages of tokens', { maxToken: 4096, next_token: '7140k9', nextPageToken: 'CAUQAA1b2c3d4e5f6' }],
+  ['what is random and says so of itself', { authDomain: 'hgap.bitrix24.eu', sessionKey: `test-${randomUUID()}` }],
   [
     'code without literals',
     { source: 'const password = process.env.PASSWORD; const token = await login({ password })' },
@@ -154,6 +178,29 @@ test('one secret has one key, two have two, and none takes a key that is in use'
   })
 })
 
+test.each<[string, string, string]>([
+  [
+    'a default',
+    `const key = process.env.SUPABASE_KEY || "${canary}"; run(key)`,
+    'const key = process.env.SUPABASE_KEY || "{{ secrets.key }}"; run(key)',
+  ],
+  [
+    'the default of an environment',
+    `token = os.getenv("API_TOKEN", "${canary}")`,
+    'token = os.getenv("API_TOKEN", "{{ secrets.api_token }}")',
+  ],
+  [
+    'a header',
+    `headers = {'X-Api-Key': 'Bearer ${canary}'}`,
+    "headers = {'X-Api-Key': 'Bearer {{ secrets.bearer_token }}'}",
+  ],
+  ['a keyword', `Client(api_key="hunter22", timeout=3)`, 'Client(api_key="{{ secrets.api_key }}", timeout=3)'],
+  ['JSON in a text', `{\\"password\\": \\"hunter22\\"}`, `{\\"password\\": \\"{{ secrets.password }}\\"}`],
+  ['a note', `**Password:** Tr0ub4dor&3\nNext`, '**Password:** {{ secrets.password }}\nNext'],
+])('%s keeps its quotes and its surroundings', (_, source, expected) => {
+  expect(redacted({ source })).toEqual({ source: expected })
+})
+
 test('what was cleaned is clean', () => {
   const key = fc.constantFrom(
     'password',
@@ -172,6 +219,17 @@ test('what was cleaned is clean', () => {
         'Bearer ',
         'sk-abcdefgh123',
         'password="',
+        'token = ',
+        '|| ',
+        '\\"',
+        "'",
+        '`',
+        '\n',
+        'getenv("KEY", ',
+        'Cookie: a=b1c2d3e4',
+        '; ',
+        'api_key: ',
+        'Kd9x82hQ0zLmA7wP3v',
         'a1b2c3d4',
         '"',
         '://u:',
@@ -199,17 +257,14 @@ test('what was cleaned is clean', () => {
   )
 })
 
-test('a megabyte of almost-secrets is done within the time of a test', () => {
-  const hostile = [
-    'eyJ'.repeat(300_000),
-    'password '.repeat(100_000),
-    '://a:'.repeat(200_000),
-    '-----BEGIN '.repeat(90_000),
-    'Bearer '.repeat(140_000),
-    '1'.repeat(1_000_000),
-    'sk-'.repeat(300_000),
-    '{{'.repeat(500_000),
-  ]
+test('ten megabytes of almost-secrets are done within the time of a test', () => {
+  const beginnings = [
+    'eyJ~password ~password="~password=~token:~token = SecretStr("~--password "~getenv("KEY", ~token: "abc" || ~token = a || ~key',
+    "password: '''~**Password**\n~server=a;password=~user=a;~create user x identified by ~cookie: a=b1; c=d~curl -u a~://a:~a://b@",
+    '-----BEGIN ~-----BEGIN PRIVATE KEY-----~Bearer ~authorization: basic ~1~a1B2-~12345678:~sk-~?token=~/hooks/~<password>~{{~}}',
+    '${~\\"~"~`~0123456789abcdef~a1/~[your ~create user "a" ',
+  ].flatMap((line) => line.split('~'))
+  const hostile = beginnings.map((beginning) => beginning.repeat(250_000 / beginning.length))
   expect(redactFlow(flowWith({ hostile, token: '{{'.repeat(500_000) })).redacted).toBeDefined()
 })
 

@@ -1,49 +1,67 @@
-/** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: flow/secret-shapes.ts, flow/token-shapes.ts. */
+/** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: docs/templates.md, “What counts as a secret”. */
 import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type Place } from '#flow/leaves.ts'
-import { isSecretName, looksRandom, mayNameSecret, secretLike } from '#flow/secret-shapes.ts'
+import { secretLike } from '#flow/plain-value.ts'
+import { looksRandom } from '#flow/random-text.ts'
+import { defaultsIn, replaceSpans } from '#flow/secret-literals.ts'
 import { renameSecrets } from '#flow/secret-names.ts'
+import { isSecretName, mayNameSecret } from '#flow/secret-shapes.ts'
 import { replaceShapes } from '#flow/token-shapes.ts'
 import { secretsIn } from '#flow/requires.ts'
 
 /** Fields of a pair that say what the other field is: `{name: "Authorization", value: "…"}`. */
-const namingFields = ['name', 'key', 'header', 'field', 'property', 'p']
+const namingFields = ['name', 'key', 'header', 'field', 'property', 'p', 'id', 'variable']
 /** Fields that hold the value of a pair, or of a field that is described by an object. */
-const valueFields = new Set(['value', 'default', 'v', 'to', 'content', 'text', 'literal', 'example'])
-/** Inside of `credentials`, a reference to a stored credential has only these. */
+const valueFields = new Set([
+  'value',
+  'default',
+  'defaults',
+  'defaultValue',
+  'v',
+  'to',
+  'content',
+  'text',
+  'literal',
+  'example',
+])
+/** Inside of `cookies` and `secrets`, a reference to a stored one has only these. */
 const harmlessFields = new Set(['id', 'name', 'type', 'user', 'username'])
 const secretTypes = new Set(['secret', 'password', 'cred', 'credential', 'token'])
 
+/** The name that an object gives to its value, `{name: "Authorization", value: "…"}`, if it is a secret. */
+function nameByHolder({ key, up }: Leaf, holder: object): string | null {
+  const names = namingFields.filter((field) => field !== key).map((field) => fieldText(holder, field))
+  const name = names.find(isSecretName) ?? names.find((one) => one !== '') ?? ''
+  const saysSo =
+    Reflect.get(holder, 'secret') === true ||
+    Reflect.get(holder, 'password') === true ||
+    ['type', 'value_type'].some((field) => secretTypes.has(fieldText(holder, field).toLowerCase()))
+  if (isSecretName(name)) return name
+  return saysSo ? name || up?.key || key : null
+}
+
 /** A name for the secret at this leaf if its place says that it is one; else null. */
-function nameByPlace({ key, up }: Leaf, holder: object): string | null {
-  if (isSecretName(key)) return key
-  if (valueFields.has(key)) {
-    // Langflow: the value is the name of a variable that is kept elsewhere.
-    if (Reflect.get(holder, 'load_from_db') === true) return null
-    const name =
-      namingFields
-        .filter((field) => field !== key)
-        .map((field) => fieldText(holder, field))
-        .find((text) => text !== '') ?? ''
-    if (isSecretName(name)) return name
-    if (Reflect.get(holder, 'secret') === true || Reflect.get(holder, 'password') === true)
-      return name || up?.key || key
-    if (secretTypes.has(fieldText(holder, 'type')) || secretTypes.has(fieldText(holder, 'value_type')))
-      return name || up?.key || key
-  }
-  return nameByContainer(key, up)
+function nameByPlace(leaf: Leaf, holder: object, text: string): string | null {
+  const { key, up } = leaf
+  // "pass" is also what tests say: `pass: "Element has a title"`.
+  if (isSecretName(key) && !(key === 'pass' && /[^!-~]/.test(text))) return key
+  if (!valueFields.has(key)) return nameByContainer(key, up, text)
+  // Langflow: the value is the name of a variable that is kept elsewhere.
+  if (Reflect.get(holder, 'load_from_db') === true) return null
+  return nameByHolder(leaf, holder) ?? nameByContainer(key, up, text)
 }
 
 const numeric = /^\d+$/
 
 /** Lists and objects under a secret's name: `cookies: {session: "…"}`, `password: {value: "…"}`, `tokens: ["…"]`. */
-function nameByContainer(key: string, up: Place | null): string | null {
+function nameByContainer(key: string, up: Place | null, text: string): string | null {
   const isNumber = numeric.test(key)
   const container = isNumber && up && numeric.test(up.key) ? up.up : up
   // Places in lists are no names; there are as many as items.
   if (!container || numeric.test(container.key) || !isSecretName(container.key)) return null
-  const holdsMany = /(?:credentials?|cookies?|secrets)$/i.test(container.key)
   if (isNumber || valueFields.has(key)) return container.key
-  return holdsMany && !harmlessFields.has(key) ? key : null
+  if (/(?:cookies?|secrets)$/i.test(container.key)) return harmlessFields.has(key) ? null : key
+  // Credentials have hosts, users and references beside what is secret: `{slackApi: "My account"}`.
+  return /credentials?$/i.test(container.key) && looksRandom(text) ? key : null
 }
 
 /** Longest key of a secret that the service takes. */
@@ -94,11 +112,12 @@ class SecretKeys {
 /** The text without its secrets, or the same text. */
 function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): string {
   const reference = (value: string, name: string) => `{{ secrets.${keys.keyFor(value, name)} }}`
-  const name = nameByPlace(leaf, holder)
+  const name = nameByPlace(leaf, holder, text)
   const secret = name === null ? null : secretLike(text)
   if (name !== null && secret !== null) return text.slice(0, secret.start) + reference(text.slice(secret.start), name)
   if (mayNameSecret(leaf.key) && looksRandom(text)) return reference(text, leaf.key)
-  return replaceShapes(text, reference)
+  const clean = replaceShapes(text, reference)
+  return name === null ? clean : replaceSpans(clean, defaultsIn(clean, name), reference)
 }
 
 /** A number under a secret's name that is long enough to be one: a PIN or a numeric token. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Template } from '#contract/flow.ts'
+import { importLimit } from '#contract/limits.ts'
 import type { Json } from '#lib/json.ts'
 import { emptyFlow, makeNode } from './draft.ts'
 import type { FlowParts } from './leaves.ts'
@@ -123,4 +124,13 @@ test('a secret never leaves: it is a reference, a place and a requirement', () =
   expect(template.requires.secrets).toEqual(['known', 'password'])
   expect(template.redacted).toEqual(['nodes.n.config.auth.password', 'nodes.n.config.to'])
   expect(config.auth.password).toBe('canary-1')
+})
+
+test('a flow whose indented file could not be imported again is written without the indent', () => {
+  const values = Array.from({ length: 2_500_000 }, () => 1)
+  const node = makeNode({ id: 'a', type: 'trigger', name: 'A', config: { values } })
+  const text = exported({ ...emptyFlow(), name: 'Large', nodes: [node] })
+  expect(text.length).toBeLessThan(importLimit)
+  const [flow] = imported(text)
+  expect(flow?.nodes).toEqual([node])
 })

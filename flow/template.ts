@@ -1,6 +1,7 @@
 /** Export: a flow as a template file, the same bytes for the same flow. Source: API.md §3 "Template". */
 import { templateFormat, templateVersion } from '#contract/template-format.ts'
 import type { Template } from '#contract/flow.ts'
+import { importLimit } from '#contract/limits.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { requiresOf } from '#flow/requires.ts'
 import { redactFlow } from '#flow/secrets.ts'
@@ -78,5 +79,19 @@ function inOrder(root: object): object {
   return isHolder(copy) ? copy : result
 }
 
-/** The bytes of the file: two blanks of indent, so that two versions can be compared line by line, and a line end. */
-export const templateText = (template: Template): string => `${JSON.stringify(inOrder(template), null, 2)}\n`
+/** Above this many units a text may have more bytes than an import takes: the longest character of one unit has three. */
+const certainlyImported = importLimit / 3
+
+const isImported = (text: string): boolean =>
+  text.length <= certainlyImported ||
+  (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
+
+/**
+ * The bytes of the file: two blanks of indent, so that two versions can be compared line by line, and a line end. Without the
+ * indent where it would make the file larger than an import may be.
+ */
+export function templateText(template: Template): string {
+  const ordered = inOrder(template)
+  const text = `${JSON.stringify(ordered, null, 2)}\n`
+  return isImported(text) ? text : `${JSON.stringify(ordered)}\n`
+}

@@ -15,8 +15,25 @@ export const isAbsent = (value: unknown): value is '' | null | undefined =>
 /** Under this key a converted object names the fields that the service did not give: there null says nothing ("unassigned"). */
 export const absentKey = '$absent'
 
-/** Whether the service gave a field of an object at all; true where the object came in the shape of the contract. */
-export function isGiven(object: object, field: string): boolean {
+const absentIn = (object: object): readonly unknown[] => {
   const absent: unknown = Object.getOwnPropertyDescriptor(object, absentKey)?.value
-  return !Array.isArray(absent) || !absent.includes(field)
+  return Array.isArray(absent) ? absent : []
+}
+
+/** Whether the service gave a field of an object at all; true where the object came in the shape of the contract. */
+export const isGiven = (object: object, field: string): boolean => !absentIn(object).includes(field)
+
+/** The answer to a write with what it leaves out as it is known otherwise: services answer with a part, an id, or nothing. */
+export function filledFrom<T extends object>(answer: T, known: object): T {
+  const absent = absentIn(answer).filter((field) => typeof field === 'string')
+  if (absent.length === 0) return answer
+  const filled = { ...answer }
+  const isKnown = (field: string) => Object.hasOwn(known, field) && isGiven(known, field)
+  for (const field of absent) if (isKnown(field)) Reflect.set(filled, field, Reflect.get(known, field))
+  Reflect.set(
+    filled,
+    absentKey,
+    absent.filter((field) => !isKnown(field)),
+  )
+  return filled
 }

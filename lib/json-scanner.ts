@@ -1,5 +1,7 @@
 /** The pass over JSON text behind lib/safe-json.ts: the grammar of RFC 8259 and what we refuse beyond it, without recursion. */
 
+import { type Level, remember } from './json-keys.ts'
+
 export type JsonProblemCode = 'syntax' | 'depth' | 'duplicate_key' | 'nul' | 'surrogate' | 'number' | 'values'
 
 /** The first problem of a text, the deepest nesting, and the number of `__proto__` keys. */
@@ -9,8 +11,6 @@ export interface JsonScan {
   removed: number
 }
 
-/** Below this many keys a list is searched faster than a set is made. */
-const smallObject = 8
 /** Any integer of so few characters is safe, sign included. */
 const safeDigits = 15
 /** From here on JSON.stringify writes an exponent, so that a number does not come back as an integer literal. */
@@ -28,13 +28,6 @@ const closeObject = 0x7d
 const surrogates = 0xd800
 const lowSurrogates = 0xdc00
 const afterSurrogates = 0xe000
-
-/** The keys of one open object, or of none where the bracket is a list's. */
-interface Level {
-  isObject: boolean
-  few: string[]
-  many: Set<string> | null
-}
 
 type State = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'after value' | 'end'
 
@@ -61,12 +54,15 @@ class Scanner implements JsonScan {
   private readonly text: string
   private readonly depth: number
   private readonly values: number
+  private readonly objects: number
   private count = 0
+  private objectCount = 0
 
-  constructor(text: string, depth: number, values: number) {
+  constructor(text: string, { depth, values, objects }: ScanLimits) {
     this.text = text
     this.depth = depth
     this.values = values
+    this.objects = objects
   }
 
   private fail(code: JsonProblemCode, message: string, offset: number): false {
@@ -158,7 +154,12 @@ class Scanner implements JsonScan {
       this.fail('values', `The JSON has more than ${this.values.toLocaleString('en')} values.`, this.offset)
       return null
     }
-    if (code === openObject) return this.open(true)
+    if (code === openObject) {
+      this.objectCount += 1
+      if (this.objectCount <= this.objects) return this.open(true)
+      this.fail('values', `The JSON has more than ${this.objects.toLocaleString('en')} objects.`, this.offset)
+      return null
+    }
     if (code === openList) return this.open(false)
     const fine =
       code === quote
@@ -280,21 +281,17 @@ class Scanner implements JsonScan {
   }
 }
 
-/** False where the key is there already. */
-function remember(level: Level, key: string): boolean {
-  if (level.many) {
-    const before = level.many.size
-    return level.many.add(key).size > before
-  }
-  if (level.few.includes(key)) return false
-  level.few.push(key)
-  if (level.few.length > smallObject) level.many = new Set(level.few)
-  return true
+export interface ScanLimits {
+  /** Brackets that may be open at one time. */
+  depth: number
+  /** All values, and those of them that are objects. */
+  values: number
+  objects: number
 }
 
-/** Reads a whole text; `depth` is the number of brackets that may be open at one time, `values` the number of all values. */
-export function scanJson(text: string, depth: number, values: number): JsonScan {
-  const scanner = new Scanner(text, depth, values)
+/** Reads a whole text. */
+export function scanJson(text: string, limits: ScanLimits): JsonScan {
+  const scanner = new Scanner(text, limits)
   scanner.run()
   return scanner
 }

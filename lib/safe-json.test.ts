@@ -178,4 +178,7 @@ test('more values than a text may have are refused, inner ones counted', () => {
   expect(parseJson('[1,{"a":2}]', limits).ok).toBe(true)
   const over = parseJson('[1,{"a":[]},2]', limits)
   expect(over).toMatchObject({ ok: false, code: 'values', message: 'The JSON has more than 4 values.', offset: 12 })
+  expect(parseJson('[{},[{}]]', { depth: 8, objects: 2 }).ok).toBe(true)
+  const objects = parseJson('[{},[{},{}]]', { depth: 8, objects: 2 })
+  expect(objects).toMatchObject({ code: 'values', message: 'The JSON has more than 2 objects.', offset: 8 })
 })

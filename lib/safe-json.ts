@@ -14,6 +14,8 @@ export interface JsonLimits {
   depth: number
   /** All values, inner ones as well: `[[1]]` has 3. */
   values?: number
+  /** Those of them that are objects. */
+  objects?: number
 }
 
 /** Bodies of requests: API.md §1. */
@@ -24,6 +26,8 @@ export const bodyDepth = 64
  * small numbers are 14,500,000 of them, and cost every step behind this one minutes.
  */
 const maxValues = 4_000_000
+/** An object costs many times what another value does; the largest flow that may be imported has about half of this. */
+const maxObjects = 1_500_000
 
 /** Line and column count from 1 (column in UTF-16 units, as editors do), offset from 0. */
 export interface JsonProblem {
@@ -60,11 +64,25 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line, column: offset - lineStart + 1 }
 }
 
-/** The value of a JSON text without a BOM, or what is wrong with it and where. Never throws on any text. */
-export function parseJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonResult {
-  const { problem, deepest, removed } = scanJson(text, limits.depth, limits.values ?? maxValues)
-  if (problem) return { ok: false, ...problem, ...placeOf(text, problem.offset) }
+/** `removed`: the number of `__proto__` keys that are to be taken out. */
+export type JsonCheck = { ok: true; depth: number; removed: number } | JsonProblem
+
+/** What is wrong with a JSON text without a BOM, and where, without a value being made. Never throws on any text. */
+export function checkJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonCheck {
+  const { depth, values = maxValues, objects = maxObjects } = limits
+  const { problem, deepest, removed } = scanJson(text, { depth, values, objects })
+  return problem ? { ok: false, ...problem, ...placeOf(text, problem.offset) } : { ok: true, depth: deepest, removed }
+}
+
+/** The value of a text in which `checkJson` found nothing wrong. */
+export function checkedJson(text: string, { removed }: { removed: number }): Json {
   const value: Json = JSON.parse(text)
   if (removed > 0) removeProto(value)
-  return { ok: true, value, depth: deepest, removed }
+  return value
+}
+
+/** The value of a JSON text without a BOM, or what is wrong with it and where. Never throws on any text. */
+export function parseJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonResult {
+  const check = checkJson(text, limits)
+  return check.ok ? { ...check, value: checkedJson(text, check) } : check
 }

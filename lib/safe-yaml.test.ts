@@ -39,6 +39,30 @@ test('aliases are what they stand for', () => {
   expect(problemOf('a: &x [1, *x]\n')).toEqual(['aliases', 1, 11])
 })
 
+test('merge keys bring in what they name; keys of one’s own win, then the first', () => {
+  const base = 'a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\n'
+  const c = (text: string) => Object.entries(valueOf(`${base}c:\n${text}`) ?? {}).at(-1)?.[1]
+  expect(c('  <<: *a\n  y: 3\n')).toEqual({ x: 1, y: 3 })
+  expect(c('  y: 3\n  <<: *a\n')).toEqual({ x: 1, y: 3 })
+  expect(c('  <<: [*a, *b]\n')).toEqual({ x: 1, y: 1, z: 2 })
+  expect(c('  <<: {q: 1}\n')).toEqual({ q: 1 })
+  expect(c('  "<<": *a\n')).toEqual({ '<<': { x: 1, y: 1 } })
+  expect(problemOf('c:\n  <<: 1\n')).toEqual(['syntax', 2, 3])
+  expect(problemOf('c:\n  <<: {}\n  <<: {}\n')).toEqual(['duplicate_key', 3, 3])
+})
+
+test('a quoted text may go on at the start of a line, as PyYAML has it', () => {
+  expect(valueOf('id: a\nkey: "first\nsecond"\nb: 1\n')).toEqual({ id: 'a', key: 'first second', b: 1 })
+  expect(valueOf('key:\n  sub: "first\n\n\nsecond: x"\n')).toEqual({ key: { sub: 'first\n\nsecond: x' } })
+  expect(valueOf("- 'it''s\n# b'\n- \"a \\\" b\nc\"\n")).toEqual(["it's # b", 'a " b c'])
+  expect(valueOf('a: {b: "c\nd"}\n')).toEqual({ a: { b: 'c d' } })
+  const many = Array.from({ length: 20 }, (_, at) => `k${at}: "x\ny"\n`).join('')
+  expect(Object.values(valueOf(many) ?? {})).toEqual(Array(20).fill('x y'))
+  expect(problemOf('a: "x\n---\ny"\n')).toEqual(['syntax', 1, 6])
+  expect(problemOf('a: 1\nb: "x\ny\n')).toEqual(['syntax', 4, 1])
+  expect(problemOf('"a\nb": 1\n')[0]).toBe('syntax')
+})
+
 test('a bomb of aliases is refused at once', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(',')}]`)
   expect(problemOf(`a0: &a0 [x, x]\n${lines.join('\n')}\n`)[0]).toBe('aliases')
@@ -58,6 +82,8 @@ test.each([
   ['? [a]\n: b\n', 'syntax', 1, 3],
   [`a: ${'['.repeat(70)}${']'.repeat(70)}`, 'depth', 1, 63],
   ['['.repeat(20_000), 'depth', undefined, undefined],
+  ['? '.repeat(40_000), 'depth', undefined, undefined],
+  ['- '.repeat(100_000), 'depth', undefined, undefined],
 ])('%j is refused: %s', (text, code, line, column) => {
   const [found, ...place] = problemOf(text)
   expect(found).toBe(code)

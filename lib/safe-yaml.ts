@@ -20,7 +20,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { Json, JsonRecord } from './json.ts'
+import { isRecord, type Json, type JsonRecord } from './json.ts'
 
 export type YamlProblemCode =
   | 'syntax'
@@ -81,11 +81,14 @@ const sentences: Readonly<Record<string, string>> = {
 class Problem extends Error {
   readonly code: YamlProblemCode
   readonly offset: number
+  /** The kind of quote, where the problem is a quoted text that breaks off at `offset`. */
+  readonly quote: string | null
 
-  constructor(code: YamlProblemCode, message: string, offset: number) {
+  constructor(code: YamlProblemCode, message: string, offset: number, quote: string | null = null) {
     super(message)
     this.code = code
     this.offset = offset
+    this.quote = quote
   }
 }
 
@@ -98,6 +101,11 @@ interface Built {
   height: number
 }
 
+/** `<<` without quotes, from YAML 1.1: no key of its own, the keys of what it names come in. */
+const mergeKey = Symbol('merge')
+
+const isMergeKey = (key: unknown): boolean => isScalar(key) && key.source === '<<' && key.type === 'PLAIN'
+
 /** A list or an object that is being built. */
 interface Open {
   node: Holder
@@ -106,7 +114,9 @@ interface Open {
   record: JsonRecord
   keys: Set<string>
   /** Where the value that is being built goes; null = nowhere. */
-  key: string | null
+  key: string | typeof mergeKey | null
+  /** What `<<` names: their keys are the object's where it has none of its own, those of an earlier one first. */
+  merged: JsonRecord[]
   size: number
   height: number
 }
@@ -159,6 +169,8 @@ class Builder {
     top.next += 1
     if (top.next > top.node.items.length) {
       this.open.pop()
+      for (const [key, value] of top.merged.flatMap(Object.entries<Json>))
+        if (!Object.hasOwn(top.record, key)) top.record[key] = value
       this.finish(top.node.anchor, {
         value: isMap(top.node) ? top.record : top.list,
         size: top.size,
@@ -172,12 +184,13 @@ class Builder {
     } else this.begin(item)
   }
 
-  private keyOf(key: unknown, keys: Set<string>): string | null {
+  private keyOf(key: unknown, keys: Set<string>): string | typeof mergeKey | null {
     const text = this.keyText(key)
     if (text === null) throw new Problem('syntax', 'A key has to be a text.', offsetOf(key))
     if (keys.has(text))
       throw new Problem('duplicate_key', `The key “${text.slice(0, 80)}” is there twice.`, offsetOf(key))
     keys.add(text)
+    if (isMergeKey(key)) return mergeKey
     if (text !== '__proto__') return text
     this.removed += 1
     return null
@@ -197,7 +210,7 @@ class Builder {
         throw new Problem('depth', `The YAML is nested deeper than ${this.depth} levels.`, offsetOf(node))
       if (node.anchor !== undefined) this.anchors.set(node.anchor, 'open')
       const keys = new Set<string>()
-      this.open.push({ node, next: 0, list: [], record: {}, keys, key: '', size: 1, height: 0 })
+      this.open.push({ node, next: 0, list: [], record: {}, merged: [], keys, key: '', size: 1, height: 0 })
     } else if (isAlias(node)) this.finish(undefined, this.aliasOf(node.source, offsetOf(node)))
     else if (isScalar(node)) this.finish(node.anchor, { value: scalarOf(node), size: 1, height: 0 })
     else this.finish(undefined, { value: null, size: 1, height: 0 })
@@ -230,7 +243,15 @@ class Builder {
     if (this.open.length + top.height > this.depth)
       throw new Problem('depth', `The YAML is nested deeper than ${this.depth} levels.`, offsetOf(top.node))
     if (!isMap(top.node)) top.list.push(built.value)
+    else if (top.key === mergeKey) top.merged.push(...this.mergedOf(built.value, top.node))
     else if (top.key !== null) top.record[top.key] = built.value
+  }
+
+  private mergedOf(value: Json, node: Holder): JsonRecord[] {
+    const all = Array.isArray(value) ? value : [value]
+    const records = all.filter(isRecord)
+    if (records.length === all.length) return records
+    throw new Problem('syntax', 'The merge key “<<” takes an object or a list of objects.', offsetOf(node))
   }
 }
 
@@ -241,6 +262,9 @@ function syntaxProblem(documents: readonly Document[]): Problem | null {
   if (first === undefined) return null
   const [offset] = first.pos
   if (first.code === 'RESOURCE_EXHAUSTION') return new Problem('depth', 'The YAML is nested too deeply.', offset)
+  const quote = /^Missing closing (["'])quote/.exec(first.message)?.[1]
+  if (quote !== undefined)
+    return new Problem('syntax', 'The quoted text is not closed, or its next line is not indented.', offset, quote)
   const said = sentences[first.code] ?? `${(first.message.split('\n')[0] ?? '').replace(/[.:]+$/, '')}.`
   return new Problem('syntax', said, offset)
 }
@@ -260,8 +284,11 @@ function build(documents: readonly Document[], depth: number): YamlResult {
   return { ok: true, value, depth: height, removed: builder.removed }
 }
 
-/** What the package's parser makes of a text, as long as that stays within bounds. */
-function* tokensOf(text: string, lineCounter: LineCounter): Generator<CST.Token> {
+/** Levels beyond the limit that are still made into values, in which the exact place is found. */
+const levelsBeyond = 50
+
+/** What the package's parser makes of a text, as long as that stays within bounds: where the stack of its composer ends in a regular expression, V8 ends the process. */
+function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Generator<CST.Token> {
   lineCounter.addNewLine(0)
   const parser = new Parser(lineCounter.addNewLine)
   let count = 0
@@ -269,27 +296,64 @@ function* tokensOf(text: string, lineCounter: LineCounter): Generator<CST.Token>
     count += 1
     if (count > mostLexemes) throw new Problem('size', 'The YAML has more parts than can be read.', -1)
     yield* parser.next(lexeme)
+    if (parser.stack.length > depth + levelsBeyond)
+      throw new Problem('depth', `The YAML is nested deeper than ${depth} levels.`, -1)
   }
   yield* parser.end()
+}
+
+/**
+ * Quoted texts whose next line is not indented more than their parent: YAML 1.2 forbids them, PyYAML reads them and so do we,
+ * by parsing once more with that line indented. As often as this, for texts of this length together.
+ */
+const mostIndented = { times: 50, length: 8 * 1024 * 1024 }
+
+/** The text with the lines of the quoted text that breaks off at `offset` indented to its end; null where it has no end. */
+function withIndentedQuote(text: string, offset: number, quote: string): string | null {
+  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1
+  const pattern = quote === '"' ? /\\[^]|"|\n(?=(?:---|\.\.\.)\s)/g : /''|'|\n(?=(?:---|\.\.\.)\s)/g
+  pattern.lastIndex = offset
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    if (found[0] === '\n') return null
+    if (found[0] !== quote) continue
+    const indent = ' '.repeat(offset - start + 1)
+    const inside = text.slice(offset, found.index).replaceAll('\n', `\n${indent}`)
+    return text.slice(0, offset) + inside + text.slice(found.index)
+  }
+  return null
+}
+
+/** One parse of a text. Throws `Problem`, and RangeError where the package's own recursion is too deep. */
+function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlResult {
+  const documents: Document[] = [...new Composer(options).compose(tokensOf(text, lineCounter, depth))]
+  const problem = syntaxProblem(documents)
+  if (problem !== null) throw problem
+  return build(documents, depth)
 }
 
 /** The value of a YAML text without a BOM, or what is wrong with it and where. Never throws on any text. */
 export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
   if (text.length > yamlLimit)
     return { ok: false, code: 'size', message: `A YAML file may have ${yamlLimit / 1024 / 1024} MB.` }
-  const lineCounter = new LineCounter()
-  try {
-    const documents: Document[] = [...new Composer(options).compose(tokensOf(text, lineCounter))]
-    const problem = syntaxProblem(documents)
-    if (problem !== null) throw problem
-    return build(documents, depth)
-  } catch (problem) {
-    // Whatever the package itself throws is about depth: its parser calls itself.
-    if (problem instanceof RangeError) return { ok: false, code: 'depth', message: 'The YAML is nested too deeply.' }
-    if (!(problem instanceof Problem)) throw problem
-    const { code, message, offset } = problem
-    if (offset < 0) return { ok: false, code, message }
-    const { line, col } = lineCounter.linePos(offset)
-    return { ok: false, code, message, line, column: col }
+  const times = Math.min(mostIndented.times, mostIndented.length / text.length)
+  let current = text
+  for (let time = 0; ; time += 1) {
+    const lineCounter = new LineCounter()
+    try {
+      return parseOnce(current, depth, lineCounter)
+    } catch (problem) {
+      // Whatever the package itself throws is about depth: its parser calls itself.
+      if (problem instanceof RangeError) return { ok: false, code: 'depth', message: 'The YAML is nested too deeply.' }
+      if (!(problem instanceof Problem)) throw problem
+      const { code, message, offset, quote } = problem
+      const indented = quote === null || time >= times ? null : withIndentedQuote(current, offset, quote)
+      if (indented !== null) {
+        current = indented
+        continue
+      }
+      if (offset < 0) return { ok: false, code, message }
+      const { line, col } = lineCounter.linePos(offset)
+      return { ok: false, code, message, line, column: col }
+    }
   }
 }

@@ -64,11 +64,15 @@ function variablesOf(workflow: JsonRecord): Variable[] {
 
 const graphOf = (top: JsonRecord): Json | undefined => recordOf(top['workflow'])['graph']
 
-/** True for an app with or without a flow, and for a pipeline. */
+/** A draft or a version, as Dify's own console reads it: a workflow alone. */
+const isWorkflow = ({ graph, features }: JsonRecord): boolean =>
+  isRecord(features) && isRecord(graph) && Array.isArray(graph['nodes'])
+
+/** True for an app with or without a flow, for a pipeline, and for a workflow alone. */
 export const isDify = (document: JsonRecord): boolean =>
   document['kind'] === 'rag_pipeline'
     ? isRecord(graphOf(document))
-    : isRecord(document['app']) && (document['kind'] === 'app' || isRecord(graphOf(document)))
+    : (isRecord(document['app']) && (document['kind'] === 'app' || isRecord(graphOf(document)))) || isWorkflow(document)
 
 /** Dify makes ids from the time in milliseconds, and they stand in its texts and conditions: "1720505581749.text". */
 const reference = /(?<![\w.])\d{10,}(?=\.)/g
@@ -90,7 +94,8 @@ function nameReferences({ nodes }: RawFlow): void {
 
 /** One file, one flow. */
 export const readDify: FlowReader = (document) => {
-  const top = recordOf(document)
+  const given = recordOf(document)
+  const top = isWorkflow(given) ? { workflow: given } : given
   const facts = recordOf(top[isRecord(top['app']) ? 'app' : 'rag_pipeline'])
   const graph = recordOf(graphOf(top))
   if (!isRecord(graphOf(top))) {

@@ -1,5 +1,5 @@
 /**
- * Every format that can be read, in the order in which they are asked (FORMATS.md "Sniffing"). To add one: a reader in a file
+ * Every format that can be read, in the order in which they are asked. To add one: a reader in a file
  * of its own beside this one, a row here, and a folder in test/fixtures/flows/.
  */
 import { templateFormat } from '#contract/template-format.ts'
@@ -15,6 +15,8 @@ import { isKestra, readKestra } from '#flow/formats/kestra.ts'
 import { isLangflow, readLangflow } from '#flow/formats/langflow.ts'
 import { isN8n, readN8n } from '#flow/formats/n8n.ts'
 import { isNodeRed, readNodeRed } from '#flow/formats/node-red.ts'
+import { isNodeLink, readNodeLink } from '#flow/formats/node-link.ts'
+import { isObsidianCanvas, readObsidianCanvas } from '#flow/formats/obsidian-canvas.ts'
 import { isRivet, readRivet } from '#flow/formats/rivet.ts'
 import { isSim, readSim } from '#flow/formats/sim.ts'
 import { isRecord, type Json, type JsonRecord, recordOf } from '#lib/json.ts'
@@ -39,7 +41,9 @@ export const flowFormats: readonly FlowFormat[] = [
   row('dify', isDify, readDify),
   row('kestra', isKestra, readKestra),
   { id: 'n8n', matches: isN8n, read: readN8n },
+  row('node-link', isNodeLink, readNodeLink),
   row('comfyui', ({ nodes, links }) => isList(nodes) && isList(links), readComfyui),
+  row('obsidian-canvas', isObsidianCanvas, readObsidianCanvas),
   row('langflow', isLangflow, readLangflow),
   row('flowise', isFlowise, readFlowise),
   row('sim', isSim, readSim),

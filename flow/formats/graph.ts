@@ -16,7 +16,8 @@ export function firstText(record: JsonRecord, keys: readonly string[]): string {
 export const without = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
 
-function firstId(record: JsonRecord, keys: readonly string[]): string | null {
+/** The first of these fields that is an id, or an object with one. */
+export function firstId(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
     const id = isRecord(value) ? idOf(value['id'] ?? value['node']) : idOf(value)

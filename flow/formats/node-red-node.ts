@@ -107,13 +107,15 @@ function changes(item: JsonRecord): string {
   return lines.join('\n')
 }
 
+/** Begins the type of an instance of a subflow; the id of its definition follows. */
+const instance = 'subflow:'
+
 function mapped(item: JsonRecord): Mapped {
   const type = textOf(item['type'])
   const mapper = mappers.get(type)
   if (mapper) return mapper(item)
   // The id of the definition: it comes in as a flow of its own, so that there is nothing here to point at yet.
-  if (type.startsWith('subflow:'))
-    return { type: 'subflow', config: { flow: type.slice('subflow:'.length), wait: true } }
+  if (type.startsWith(instance)) return { type: 'subflow', config: { flow: type.slice(instance.length), wait: true } }
   return { type, config: {} }
 }
 
@@ -123,15 +125,28 @@ function originalOf(item: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !left.has(key)))
 }
 
+/** What a placed node is read with. `subflowNames`: by the id of the definition. */
+interface PlacedIn {
+  id: string
+  group: { id: string; x: number; y: number } | null
+  subflowNames: ReadonlyMap<string, string>
+}
+
+/** An instance of a subflow without a name is called like the subflow, as in Node-RED's own editor. */
+function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): string {
+  const type = textOf(item['type'])
+  const definition = type.startsWith(instance) ? subflowNames.get(type.slice(instance.length)) : undefined
+  return textOf(item['name']) || definition || type
+}
+
 /**
  * A placed node. Node-RED's `x` and `y` are the centre on the tab; ours is the top-left corner of a card with that centre,
  * relative to the group if there is one.
  */
-export function nodeRedNode(item: JsonRecord, id: string, group: { id: string; x: number; y: number } | null): Node {
+export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: PlacedIn): Node {
   const { type, config } = mapped(item)
   const x = numberOf(item['x'])
   const y = numberOf(item['y'])
-  const name = textOf(item['name'])
   const position =
     x !== null && y !== null
       ? { x: x - cardSize.width / 2 - (group?.x ?? 0), y: y - cardSize.height / 2 - (group?.y ?? 0) }
@@ -139,7 +154,7 @@ export function nodeRedNode(item: JsonRecord, id: string, group: { id: string; x
   return makeNode({
     id,
     type,
-    name: name === '' ? textOf(item['type']) : name,
+    name: nameOf(item, subflowNames),
     position,
     parent: group?.id ?? null,
     config: { ...config, original: originalOf(item) },

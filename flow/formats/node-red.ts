@@ -132,7 +132,13 @@ function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> 
   return corners
 }
 
-function readSheet(sheet: Sheet, everywhere: Set<string>): RawFlow {
+/** What all sheets of a file have in common: ids of their nodes, and names of the subflows by the id of the definition. */
+interface AllSheets {
+  everywhere: Set<string>
+  subflowNames: ReadonlyMap<string, string>
+}
+
+function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const ids = new Ids('node')
@@ -141,7 +147,7 @@ function readSheet(sheet: Sheet, everywhere: Set<string>): RawFlow {
   const groups = readGroups(sheet, ids, flow)
   for (const [index, item] of sheet.placed.entries()) {
     const id = ids.take(idOf(item['id']), `node-${index + 1}`)
-    flow.nodes.push(nodeRedNode(item, id, groups.get(textOf(item['g'])) ?? null))
+    flow.nodes.push(nodeRedNode(item, { id, group: groups.get(textOf(item['g'])) ?? null, subflowNames }))
     taken.set(item, id)
     const key = textOf(item['id'])
     if (!byId.has(key)) byId.set(key, id)
@@ -169,13 +175,28 @@ function readSheet(sheet: Sheet, everywhere: Set<string>): RawFlow {
 const omit = (record: JsonRecord, keys: string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 
-/** `[…]`, or `{flows: […], rev}` as the runtime's own interface gives it. */
-const nodeRedItems = (document: Json): Json[] => listOf(isRecord(document) ? document['flows'] : document)
+/** One flow of the admin API (`GET /flow/:id`): a tab with its nodes, or the definitions of all tabs where it is "global". */
+function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
+  const definitions = listOf(subflows).flatMap((each) => {
+    const { nodes: inner, configs: settings, ...definition } = recordOf(each)
+    return [definition, ...listOf(inner), ...listOf(settings)]
+  })
+  const placed = listOf(nodes)
+  return [...(placed.length === 0 ? [] : [{ type: 'tab', ...tab }]), ...placed, ...listOf(configs), ...definitions]
+}
+
+/** `[…]`, `{flows: […], rev}` as the admin API gives all of them, or one flow of it. */
+function nodeRedItems(document: Json): Json[] {
+  if (!isRecord(document)) return listOf(document)
+  if (typeof document['rev'] === 'string') return listOf(document['flows'])
+  // Other formats have nodes, too, but something that joins them beside them. Empty lists are left out of the answer.
+  const isFlow =
+    typeof document['id'] === 'string' && (typeof document['label'] === 'string' || document['id'] === 'global')
+  return isFlow && !['edges', 'links', 'connections'].some((key) => key in document) ? itemsOfFlow(document) : []
+}
 
 /** A list of objects with id and type, of which one has wires or is a tab or subflow. */
 export function isNodeRed(document: Json): boolean {
-  // The runtime's own interface wraps the list and numbers its revision.
-  if (isRecord(document) && typeof document['rev'] !== 'string') return false
   const items = nodeRedItems(document)
   const isItem = (item: Json) => isRecord(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string'
   if (items.length === 0 || !items.every(isItem)) return false
@@ -194,5 +215,8 @@ export const readNodeRed: FlowReader = (document) => {
   }
   shareConfigs(full, configs)
   const everywhere = new Set(full.flatMap((sheet) => sheet.placed.map((item) => textOf(item['id']))))
-  return { ok: true, flows: full.map((sheet) => readSheet(sheet, everywhere)) }
+  const subflowNames = new Map(
+    sheets.flatMap(({ key, owner }) => (owner?.['type'] === 'subflow' ? [[key, textOf(owner['name'])] as const] : [])),
+  )
+  return { ok: true, flows: full.map((sheet) => readSheet(sheet, { everywhere, subflowNames })) }
 }

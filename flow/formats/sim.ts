@@ -1,4 +1,4 @@
-/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top. Source: FORMATS.md "sim". */
+/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top, and the YAML form has no edges but connections. Source: FORMATS.md "sim". */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/diagram.ts'
@@ -74,14 +74,70 @@ const variablesOf = (value: Json | undefined): Variable[] =>
 /** Older files have all of it at the top. */
 const stateOf = (top: JsonRecord): JsonRecord => (isRecord(top['state']) ? top['state'] : top)
 
-export const isSim = ({ state, blocks, edges }: JsonRecord): boolean =>
-  isRecord(recordOf(state)['blocks']) || (isRecord(blocks) && Array.isArray(edges))
+/** The YAML form: a block names what follows it, and has its values in `inputs`. */
+const isWrittenBlock = (block: Json): boolean =>
+  isRecord(block) && typeof block['type'] === 'string' && (isRecord(block['connections']) || isRecord(block['inputs']))
+
+const isWritten = ({ blocks, edges }: JsonRecord): boolean =>
+  isRecord(blocks) && edges === undefined && Object.values(blocks).some(isWrittenBlock)
+
+/** Handles of the editor's form by the words of the YAML form. */
+const writtenHandles: ReadonlyMap<string, string> = new Map([
+  ['success', 'source'],
+  ['loop.start', 'loop-start-source'],
+  ['loop.end', 'loop-end-source'],
+  ['parallel.start', 'parallel-start-source'],
+  ['parallel.end', 'parallel-end-source'],
+])
+
+/** Targets of a connection: an id, or a list of them. */
+const targetsOf = (value: Json): string[] => (Array.isArray(value) ? value : [value]).flatMap((id) => idOf(id) ?? [])
+
+/** `connections` of a block as edges: `{success: id}`, `{conditions: {if: id}}`, `{loop: {start: id, end: id}}`. */
+function writtenEdges(source: string, connections: JsonRecord): JsonRecord[] {
+  const ways = Object.entries(connections).flatMap(([kind, value]) =>
+    isRecord(value)
+      ? Object.entries(value).map(
+          ([name, target]) => [kind === 'conditions' ? name : `${kind}.${name}`, target] as const,
+        )
+      : [[kind, value] as const],
+  )
+  return ways.flatMap(([way, value]) =>
+    targetsOf(value).map((target) => ({ source, target, sourceHandle: writtenHandles.get(way) ?? way })),
+  )
+}
+
+/** The YAML form as the editor's: values in `subBlocks`, cases as a list, connections as edges. */
+function stateOfWritten(top: JsonRecord): JsonRecord {
+  const blocks: JsonRecord = {}
+  const edges: Json[] = []
+  for (const [id, item] of Object.entries(recordOf(top['blocks']))) {
+    const { inputs, connections, parentId, ...block } = recordOf(item)
+    const values = Object.entries(recordOf(inputs)).map(([key, value]): [string, Json] => [
+      key,
+      { value: key === 'conditions' && isRecord(value) ? casesOf(value) : value },
+    ])
+    const data = { ...recordOf(block['data']), ...(parentId === undefined ? {} : { parentId }) }
+    blocks[id] = { ...block, data, subBlocks: Object.fromEntries(values) }
+    edges.push(...writtenEdges(id, recordOf(connections)))
+  }
+  return { ...top, blocks, edges }
+}
+
+const casesOf = (conditions: JsonRecord): Json[] =>
+  Object.entries(conditions).map(([id, value]) => ({ id, title: id, value }))
+
+export const isSim = (document: JsonRecord): boolean => {
+  const { state, blocks, edges } = document
+  return isRecord(recordOf(state)['blocks']) || (isRecord(blocks) && Array.isArray(edges)) || isWritten(document)
+}
 
 const mapsOfState = new Set(['blocks', 'edges', 'variables'])
 
 /** One file, one flow. */
 export const readSim: FlowReader = (document) => {
-  const top = recordOf(document)
+  const given = recordOf(document)
+  const top = isWritten(given) ? stateOfWritten(given) : given
   const state = stateOf(top)
   const flow = emptyFlow()
   const warnings = new Warnings()

@@ -1,0 +1,55 @@
+/** Text that is too random to be words: what a machine made as a token. */
+
+/** Shortest and longest text that is judged by its randomness, and bits per character from which it counts. */
+const shortest = 16
+const longest = 4000
+const leastBits = 3.3
+/** Letters beside digits: names have one number ("oauth2Token"), dates and versions stand between dashes, a token has many. */
+const leastTurns = 3
+
+/** Tells objects apart, and is random as a whole. */
+const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
+
+const kinds = { letter: 1, digit: 2, sign: 3 }
+/** The kind of each character that tokens are made of, by its code. */
+const kindOf = new Uint8Array(128)
+for (const sign of '_.+/=~:%-') kindOf[sign.charCodeAt(0)] = kinds.sign
+for (const digit of '0123456789') kindOf[digit.charCodeAt(0)] = kinds.digit
+for (let code = 65; code <= 90; code += 1) kindOf[code] = kindOf[code + 32] = kinds.letter
+
+/** Words in camelCase or snake_case, which are long; what is random changes its case every other letter. */
+export function isIdentifier(text: string): boolean {
+  if (!/^[A-Za-z_$][\w$]*$/.test(text)) return false
+  const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  return words.length >= 2 && letters / words.length >= 3 && letters >= text.length * 0.6
+}
+
+const counts = new Uint16Array(128)
+
+/** Shannon entropy in bits per character of a text whose characters are counted. */
+function bitsOf(length: number): number {
+  let bits = 0
+  for (const count of counts) if (count > 0) bits -= (count / length) * Math.log2(count / length)
+  return bits
+}
+
+/** One long word of letters and digits in turn whose characters hardly repeat; names, UUIDs, dates and versions are not. */
+export function looksRandom(given: string): boolean {
+  if (given.length < shortest || given.length > longest) return false
+  const text = given.includes('-') ? given.replace(uuid, '') : given
+  if (text.length < shortest) return false
+  counts.fill(0)
+  let turns = 0
+  let before = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const kind = code < kindOf.length ? (kindOf[code] ?? 0) : 0
+    if (kind === 0) return false
+    if ((kind === kinds.digit && before === kinds.letter) || (kind === kinds.letter && before === kinds.digit))
+      turns += 1
+    before = kind
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return turns >= leastTurns && bitsOf(text.length) >= leastBits && !isIdentifier(text)
+}

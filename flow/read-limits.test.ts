@@ -1,0 +1,25 @@
+/** How large a flow may be that is read. */
+import { expect, test } from 'vitest'
+import { readFlowFile } from './read.ts'
+
+test('a flow has so many nodes and edges at the most, which is seen before they are read', () => {
+  const file = (nodes: number, edges: number) => {
+    const text = `{"nodes":[${'{},'.repeat(nodes - 1)}{}],"edges":[${'{"source":"node-1","target":"node-1"},'.repeat(edges - 1)}{}]}`
+    return readFlowFile({ name: 'a.json', text })
+  }
+  const refused = (message: string) => ({ ok: false, code: 'flow-too-large', message })
+  expect(file(100_001, 1)).toMatchObject(
+    refused('The flow has 100,001 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+  )
+  expect(file(1, 200_002)).toMatchObject(
+    refused('A list in the file has 200,002 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
+  )
+  expect(file(1_000_000, 1)).toMatchObject(
+    refused('A list in the file has 1,000,000 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
+  )
+  const many = Array.from({ length: 120_000 }, (_, index) => [`n${index}`, {}])
+  const document = { nodes: Object.fromEntries(many), edges: [] }
+  expect(readFlowFile({ name: '', document })).toMatchObject(
+    refused('The flow has 120,000 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+  )
+})

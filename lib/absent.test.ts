@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { absentKey, filledFrom, isGiven } from './absent.ts'
+
+test('what an answer leaves out is as it is known, and absent where nobody knows it', () => {
+  const answer = { id: '', name: 'New', version: Number.NaN, tags: [], [absentKey]: ['id', 'version', 'tags'] }
+  const known = { id: 'a', name: 'Old', version: 3, tags: [], [absentKey]: ['tags'] }
+  const filled = filledFrom(answer, known)
+  expect(filled).toMatchObject({ id: 'a', name: 'New', version: 3 })
+  expect([isGiven(filled, 'version'), isGiven(filled, 'tags')]).toEqual([true, false])
+  expect(isGiven(answer, 'version')).toBe(false)
+  const whole = { id: 'a' }
+  expect(filledFrom(whole, known)).toBe(whole)
+})

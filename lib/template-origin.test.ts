@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { templateOrigin } from './template-origin.ts'
+
+test.each([
+  ['https://api.example.com/a/{{ input.id }}', 'https://api.example.com'],
+  [' HTTPS://API.example.com:443?x={{ input.id }}', 'https://api.example.com'],
+  ['http://api.example.com:80', 'http://api.example.com'],
+  ['https://api.example.com:8443/', 'https://api.example.com:8443'],
+  ['https://api.example.com\\@evil.example/', 'https://api.example.com'],
+  ['https://api.example.com@evil.example/', 'https://evil.example'],
+  ['https://{{ input.shop }}.shops.example/{{ input.id }}', 'https://{{input.shop}}.shops.example'],
+  [
+    'https://eu-{{input.zone}}-1.{{ vars.a }}.shops.example:8443/',
+    'https://eu-{{input.zone}}-1.{{vars.a}}.shops.example:8443',
+  ],
+])('%s leads to %s', (address, origin) => expect(templateOrigin(address)).toBe(origin))
+
+test.each([
+  '',
+  'example.com',
+  'ftp://example.com',
+  'https://',
+  '{{ secrets.base }}/orders',
+  'https://{{ input.host }}/',
+  'https://{{ input.host }}.com/',
+  'https://api.{{ input.host }}',
+  'https://api.{{ input.host }}/.shops.example',
+  'https://api.example.com:{{ input.port }}/',
+  'https://api.example.com{{ input.rest }}',
+  'https://{{ input.name }}@shops.example.com/',
+  'https://{{ "a/b" }}.shops.example/',
+])('%s may lead anywhere', (address) => expect(templateOrigin(address)).toBeNull())

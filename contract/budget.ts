@@ -86,6 +86,7 @@ export const budget = noun('budget', {
     returns: Budget,
     errors: ['not_found'],
     extension: 'budgets',
+    hasVersion: true,
   }),
   edit: patch('/billing/budget/{id}/', {
     summary: 'Change amount, period, thresholds or what it is for',
@@ -96,14 +97,16 @@ export const budget = noun('budget', {
       version: Version.optional(),
     }),
     returns: Budget,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['budget'],
     extension: 'budgets',
+    hasVersion: true,
   }),
   remove: del('/billing/budget/{id}/', {
     summary: 'Delete a budget',
     errors: ['not_found'],
     changes: ['budget'],
     extension: 'budgets',
+    hasVersion: true,
   }),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChannelType } from './channel-type.ts'
 import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel.ts'
-import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
+import { GivenTime, Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
 
 export const channelStatuses = [
   'connected',
@@ -56,14 +56,24 @@ const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
 /** Who signs a webhook, and how. Source: API.md §5. */
 export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
 
+/**
+ * A page that may embed a web chat, as one origin: with a wildcard every page could, and what is no name of a host could end the
+ * directive of the policy that it is written into.
+ */
+export const EmbeddingPage = z
+  .url({
+    protocol: /^https?$/,
+    hostname: /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/,
+    error:
+      'Name each page in full, like https://shop.example.com. * is not allowed: pages of others could show the chat.',
+  })
+  .max(300)
+
 /** What each type is set up with. Credentials stand beside it. */
 export const channelConfig = {
   webchat: z.strictObject({
     /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
-    origins: z
-      .array(z.url({ protocol: /^https?$/ }).max(300))
-      .max(20)
-      .default([]),
+    origins: z.array(EmbeddingPage).max(20).default([]),
     /** What visitors see above the chat; without it the name of the channel. */
     title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
@@ -138,7 +148,7 @@ export const Delivery = z.object({
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Without those that sign in. The name ":query" has the parameters of the address. */
+  /** Names, and "***" for values that may be secrets. The name ":query" has the parameters of the address. */
   headers: z.record(z.string(), z.string()),
   /** Cut where it is long; null where it is no text. */
   body: z.string().nullable(),
@@ -156,6 +166,8 @@ const life = (verbName: 'pause' | 'resume' | 'test', summary: string) =>
     success: 200,
     errors: ['not_found', 'not_ready'],
     changes: ['channel'],
+    // A test asks the other side, and changes nothing that a person has set.
+    hasVersion: verbName !== 'test',
     extension: 'channel_edit',
   })
 
@@ -175,6 +187,7 @@ export const channel = noun('channel', {
     returns: ChannelDetail,
     errors: ['not_found'],
     extension: 'channel_read',
+    hasVersion: true,
   }),
   create: post('/channel/', {
     summary: 'Connect a channel',
@@ -204,15 +217,17 @@ export const channel = noun('channel', {
       version: Version.optional(),
     }),
     returns: ChannelDetail,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['channel', 'flow'],
     extension: 'channel_edit',
+    hasVersion: true,
   }),
   remove: del('/channel/{id}/', {
     summary: 'Delete a channel; its conversations stay',
     errors: ['not_found'],
     changes: ['channel', 'flow', 'conversation'],
     extension: 'channel_edit',
+    hasVersion: true,
   }),
   pause: life('pause', 'Take nothing more in by this channel'),
   resume: life('resume', 'Take in what comes again'),
@@ -224,14 +239,15 @@ export const channel = noun('channel', {
     errors: ['not_found', 'not_ready'],
     changes: ['channel'],
     extension: 'channel_edit',
+    hasVersion: true,
   }),
   deliveries: get('/channel/{id}/deliveries/', {
     summary: 'What came in by a channel, the latest first',
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
       /** From then on, and before then. */
-      at__gte: Time.optional(),
-      at__lt: Time.optional(),
+      at__gte: GivenTime.optional(),
+      at__lt: GivenTime.optional(),
     }),
     returns: page(Delivery),
     errors: ['not_found'],

@@ -22,6 +22,7 @@ export const contact = noun('contact', {
     returns: ContactDetail,
     errors: ['not_found'],
     extension,
+    hasVersion: true,
   }),
   edit: patch('/contact/{id}/', {
     summary: 'Change a contact and its custom fields',
@@ -36,8 +37,9 @@ export const contact = noun('contact', {
       version: Version.optional(),
     }),
     returns: ContactDetail,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['contact', 'conversation'],
     extension,
+    hasVersion: true,
   }),
 })

@@ -116,9 +116,10 @@ export const conversationWork = noun('conversation', {
     body: z.strictObject({ text: Words, version: Version.optional() }),
     returns: Message,
     success: 201,
-    errors: ['not_found', 'not_ready', 'version_conflict'],
+    errors: ['not_found', 'not_ready'],
     changes: ['conversation'],
     extension: 'conversation_reply',
+    hasVersion: true,
   }),
   note: post('/conversation/{id}/note/', {
     summary: 'A note for colleagues, which never leaves the account',
@@ -128,5 +129,6 @@ export const conversationWork = noun('conversation', {
     errors: ['not_found'],
     changes: ['conversation'],
     extension: 'conversation_note',
+    hasVersion: true,
   }),
 })

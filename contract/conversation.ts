@@ -6,7 +6,7 @@ import { filteredQuery } from './filtered-query.ts'
 import { get, noun, patch } from './kernel.ts'
 import { CustomFields } from './custom-fields.ts'
 import { maxName } from './limits.ts'
-import { Currency, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './page.ts'
+import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './page.ts'
 import { RunStatus } from './run-status.ts'
 
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const
@@ -134,7 +134,7 @@ export const triageFields = {
   /** "person": no flow answers any more, until it is handed back. */
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
-  snoozed_until: Time.nullable().optional(),
+  snoozed_until: GivenTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
   /** Laid over what is there, key by key; null takes a key away. */
   custom_fields: CustomFields.optional(),
@@ -176,14 +176,16 @@ export const conversation = noun('conversation', {
     returns: Conversation,
     errors: ['not_found'],
     extension: 'conversation_detail',
+    hasVersion: true,
   }),
   edit: patch('/conversation/{id}/', {
     summary: 'Triage: status, assignee, labels, priority',
     body: ConversationChange,
     returns: Conversation,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['conversation'],
     extension: 'conversation_detail',
+    hasVersion: true,
   }),
   messages: get('/conversation/{id}/message/', {
     summary: 'Messages of a conversation, newest first',

@@ -23,6 +23,7 @@ export const errorStatus = {
   unknown_host: 421,
   not_a_template: 422,
   several_flows: 422,
+  flow_too_large: 422,
   throttled: 429,
   internal: 500,
   // Of a console in front of a service. Unreachable and untrusted: nothing was sent. Broken and timeout: it may have arrived.

@@ -4,6 +4,7 @@
  */
 import { isCalendarDay } from '#lib/calendar-day.ts'
 import { field, operators, type Catalogue, type Field, type Operator } from './catalogue.ts'
+import { isGivenYear, wrongYear } from './limits.ts'
 
 export interface Rule {
   field: Field
@@ -42,9 +43,6 @@ export const maxFilterValue = 1000
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
-/** Years around which a period before or a day after can still be written with four digits. */
-const firstYear = 1900
-const lastYear = 9998
 /** NUL, and what stands where UTF-8 was broken: no service takes them. */
 const noText = /[\0\uFFFD]/
 
@@ -61,8 +59,7 @@ function misfit(target: Field, operator: Operator, value: string): string | null
       return target.values.includes(value) ? null : `"${value}" is not one of ${target.values.join(', ')}.`
     case 'time': {
       if (!validTime(value)) return `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
-      const year = Number(value.slice(0, 4))
-      return year >= firstYear && year <= lastYear ? null : `Use a year from ${firstYear} to ${lastYear}.`
+      return isGivenYear(value) ? null : wrongYear
     }
     case 'money':
       return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value)

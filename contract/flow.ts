@@ -1,11 +1,10 @@
 /** Flows: what a flow is on the wire, and what can be done with one. Source: API.md §1, §3, §5. */
 import { z } from 'zod'
-import type { Json } from '#lib/json.ts'
 import { flowReadPath } from './early-paths.ts'
-import { importLimit } from './limits.ts'
+import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './limits.ts'
 import { templateFormat } from './template-format.ts'
 import { del, get, noun, patch, post, put } from './kernel.ts'
-import { Currency, Id, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './page.ts'
+import { Currency, Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './page.ts'
 import { ToolCategory } from './category.ts'
 import { ChannelType } from './channel-type.ts'
 import { RunStatus } from './run-status.ts'
@@ -41,7 +40,7 @@ export const Edge = z.looseObject({
 })
 export type Edge = z.infer<typeof Edge>
 
-export const Variable = z.looseObject({ key: z.string(), value: z.json().optional() })
+export const Variable = z.looseObject({ key: z.string(), value: Json.optional() })
 export type Variable = z.infer<typeof Variable>
 
 /** One thing that is wrong with a flow. An error keeps it from being activated. */
@@ -120,9 +119,6 @@ export const Template = z.object({
 })
 export type Template = z.infer<typeof Template>
 
-/** What a body holds is JSON already, and a file may have a million values: only its outline is checked here. */
-const AnyJson = z.custom<Json>()
-
 export const ImportResult = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), node_id: z.string().optional() })),
   missing: z.object({ tools: z.array(z.string()), channels: z.array(z.string()), secrets: z.array(z.string()) }),
@@ -131,6 +127,11 @@ export const ImportResult = z.object({
   source_format: z.string(),
 })
 export type ImportResult = z.infer<typeof ImportResult>
+
+/** Tags of an account, those of most flows first; `more` where it has more than are told. */
+const FlowTags = z.object({ results: z.array(z.object({ tag: z.string(), count: z.int() })), more: z.boolean() })
+/** Tags that are told: more than anybody looks through. */
+export const maxListedTags = 1000
 
 export const flowOrderings = [
   'name',
@@ -158,6 +159,7 @@ const life = (verbName: 'activate' | 'pause' | 'archive', summary: string) =>
     success: 200,
     errors: ['not_found', 'not_ready'],
     changes: ['flow', 'channel'],
+    hasVersion: true,
     extension: 'flow_life',
   })
 
@@ -170,18 +172,30 @@ export const flow = noun('flow', {
     success: 201,
     changes: ['flow'],
   }),
-  read: get(flowReadPath, { summary: 'A flow with its nodes and edges', returns: FlowDetail, errors: ['not_found'] }),
+  read: get(flowReadPath, {
+    summary: 'A flow with its nodes and edges',
+    returns: FlowDetail,
+    errors: ['not_found'],
+    hasVersion: true,
+  }),
   rename: patch('/flow/{id}/', {
     summary: 'Change name or description',
     body: z.strictObject({ name: Name.optional(), description: Text.optional(), version: Version.optional() }),
     returns: FlowDetail,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['flow'],
+    hasVersion: true,
   }),
   remove: del('/flow/{id}/', {
     summary: 'Delete a flow for good; its runs and conversations keep its id and name',
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['flow', 'channel'],
+    hasVersion: true,
+  }),
+  tags: get('/flow/tag/', {
+    summary: 'The tags of all flows, and how many flows have each',
+    returns: FlowTags,
+    extension: 'flow_tags',
   }),
   export: get('/flow/{id}/export/', {
     summary: 'The flow as a template file',
@@ -190,16 +204,16 @@ export const flow = noun('flow', {
     errors: ['not_found'],
   }),
   import: post('/flow/import/', {
-    summary: 'Create a flow from a template or a file of another product',
+    summary: `Create a flow from a template or a file of another product: ${maxNodes} nodes, ${maxEdges} edges and ${maxFlowBytes} bytes at most`,
     body: z.strictObject({
-      template: z.union([z.string(), z.record(z.string(), AnyJson), z.array(AnyJson)]),
+      template: z.union([z.string(), z.record(z.string(), Json), z.array(Json)]),
       name: Name.optional(),
     }),
     bodyLimit: importLimit,
     isLong: true,
     returns: FlowDetail.extend({ import: ImportResult }),
     success: 201,
-    errors: ['not_a_template', 'several_flows', 'too_large'],
+    errors: ['not_a_template', 'several_flows', 'flow_too_large', 'too_large'],
     changes: ['flow'],
   }),
   activate: life('activate', 'Let the flow run'),
@@ -213,14 +227,16 @@ export const flow = noun('flow', {
     errors: ['not_found'],
     changes: ['flow'],
     extension: 'flow_life',
+    hasVersion: true,
   }),
   tag: put('/flow/{id}/tags/', {
     summary: 'Replace the tags of a flow',
     body: z.strictObject({ tags: Tags }),
     returns: FlowDetail,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['flow'],
     extension: 'flow_life',
+    hasVersion: true,
   }),
   bind: put('/flow/{id}/bindings/', {
     summary: 'Choose the tools, channels and secrets that a flow uses here',
@@ -233,5 +249,6 @@ export const flow = noun('flow', {
     errors: ['not_found'],
     changes: ['flow', 'tool', 'channel'],
     extension: 'flow_life',
+    hasVersion: true,
   }),
 })

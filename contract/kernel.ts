@@ -78,6 +78,8 @@ export interface Endpoint<
   readonly access: Access
   /** `Accept: text/csv` gives the whole list as a table. */
   readonly hasCsv: boolean
+  /** It reads or changes the object of its noun whose id is in the path, and that has a version: `If-Match` is heeded. */
+  readonly hasVersion: boolean
   /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
   readonly extension: string | null
 }
@@ -99,6 +101,7 @@ interface Facts<Q, B, R> {
   changes?: readonly Noun[]
   access?: Access
   hasCsv?: boolean
+  hasVersion?: boolean
   extension?: string
 }
 
@@ -136,6 +139,7 @@ function verb(method: Method) {
     changes: facts.changes ?? [],
     access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
     hasCsv: facts.hasCsv === true,
+    hasVersion: facts.hasVersion === true,
     extension: facts.extension ?? null,
   })
 }
@@ -188,12 +192,29 @@ export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.o
 /** Names in braces in a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
-/** The path and query text of a call, below the base URL. Undefined and empty values are left out. */
+/** A path was asked for without the id in it: "/flow//" would be another address than that of a flow. */
+export class EmptyPathParameterError extends Error {
+  constructor(path: string, name: string) {
+    super(`${path} needs ${name}.`)
+    this.name = 'EmptyPathParameterError'
+  }
+}
+
+/** As it stands in a path. "." and ".." are resolved by whoever reads the address, however they are encoded. */
+function pathPart(path: string, name: string, value: unknown): string {
+  if (typeof value !== 'string' || ['', '.', '..'].includes(value)) throw new EmptyPathParameterError(path, name)
+  return encodeURIComponent(value)
+}
+
+/**
+ * The path and query text of a call, below the base URL. Undefined and empty values of the query are left out; throws
+ * EmptyPathParameterError where one of the path is missing.
+ */
 export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   const { body: _body, filters, ...rest } = input as Record<string, unknown>
   const names = pathNames(endpoint.path)
   let path: string = endpoint.path
-  for (const name of names) path = path.replace(`{${name}}`, encodeURIComponent(rest[name] as string))
+  for (const name of names) path = path.replace(`{${name}}`, pathPart(endpoint.path, name, rest[name]))
   const query = new URLSearchParams()
   for (const [name, given] of Object.entries({ ...rest, ...(filters as FilterParams | undefined) })) {
     if (names.includes(name)) continue

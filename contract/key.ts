@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Scope } from './account.ts'
 import { del, get, noun, post } from './kernel.ts'
-import { Id, Name, page, pageQuery, Ref, Time } from './page.ts'
+import { GivenTime, Id, Name, page, pageQuery, Ref, Time } from './page.ts'
 
 export const Key = z.object({
   id: Id,
@@ -27,7 +27,7 @@ export const key = noun('key', {
   }),
   create: post('/key/', {
     summary: 'Make a key; its text is shown in this answer only',
-    body: z.strictObject({ name: Name, scope: Scope, expires_at: Time.nullable().optional() }),
+    body: z.strictObject({ name: Name, scope: Scope, expires_at: GivenTime.nullable().optional() }),
     returns: Key.extend({ key: z.union([z.string(), z.object({ set: z.literal(true) })]) }),
     success: 201,
     changes: ['key'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { field, type Catalogue } from './catalogue.ts'
 import { filteredQuery } from './filtered-query.ts'
 import { get, noun } from './kernel.ts'
+import { isGivenYear, wrongYear } from './limits.ts'
 import { Currency, Id, Money, page, Ref, Time } from './page.ts'
 
 export const entryKinds = ['grant', 'top_up', 'run', 'trial', 'adjustment'] as const
@@ -65,8 +66,11 @@ export type Statement = z.infer<typeof Statement>
 export const costsWithoutFlow = (runs: number): string =>
   runs === 0 ? 'Trials of tools' : 'Runs that are not kept any more'
 
-/** The months of a statement: those that both databases and ISO 8601 can write. */
-const Month = z.string().regex(/^(?:19|[2-9]\d)\d\d-(?:0[1-9]|1[0-2])$/, 'Use a month like 2026-11.')
+/** The months of a statement. */
+const Month = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Use a month like 2026-11.', abort: true })
+  .refine(isGivenYear, wrongYear)
 
 export const ledger = noun('balance', {
   entries: get('/billing/ledger/', {

@@ -145,8 +145,13 @@ function parametersOf(endpoint: AnyEndpoint): Part[] {
           }),
         ]
       : []),
-    ...(endpoint.errors.includes('version_conflict')
-      ? [parameter('header', 'If-Match', headerText, { description: 'The ETag of the version that is changed.' })]
+    ...(endpoint.hasVersion
+      ? [
+          parameter('header', 'If-Match', headerText, {
+            description:
+              'The ETag of the version that is meant, or several by comma; 409 where it has another one. Counts before `version` of the body.',
+          }),
+        ]
       : []),
   ]
 }
@@ -162,12 +167,17 @@ function codesOf(endpoint: AnyEndpoint): ErrorCode[] {
     ...(endpoint.method === 'POST' ? (['idempotency_conflict', 'in_progress'] as const) : []),
     ...(writes ? (['permission_denied', 'conflict'] as const) : []),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
+    ...(endpoint.hasVersion ? (['version_conflict'] as const) : []),
+    'method_not_allowed',
     'unknown_host',
     'internal',
     'unavailable',
     ...endpoint.errors,
   ]
 }
+
+const notAllowed = errorStatus.method_not_allowed
+const allow = { description: 'The methods that exist at this path.', required: true, schema: { type: 'string' } }
 
 function errorResponses(endpoint: AnyEndpoint): Part {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -180,7 +190,10 @@ function errorResponses(endpoint: AnyEndpoint): Part {
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), ...(status === notAllowed ? { headers: { Allow: allow } } : {}), content },
+    ]),
   )
 }
 

@@ -1,7 +1,8 @@
 /** Lists: their query, their envelope, and the small value types that every resource shares. Source: API.md §1. */
 import { z } from 'zod'
+import type { Json as AnyJson } from '#lib/json.ts'
 import { normalName } from '#lib/text.ts'
-import { maxName, maxTag, maxTags, maxText } from './limits.ts'
+import { isGivenYear, maxName, maxTag, maxTags, maxText, maxVersion, wrongYear } from './limits.ts'
 
 /** Rows of a page when nothing is asked, and at the most: a page is what a person reads, not a way to copy a database. */
 export const defaultLimit = 25
@@ -54,19 +55,21 @@ export interface Page<T> {
 
 /** ISO 8601 in UTC with `Z`. */
 export const Time = z.iso.datetime()
+/** The same in a query or a body: in the years that dates and both databases reckon with. */
+export const GivenTime = z.iso.datetime({ abort: true }).refine(isGivenYear, wrongYear)
 /** A decimal string with six digits: "0.004210". Sums are made in integer micros (lib/money.ts). */
 export const Money = z.string().regex(/^-?\d+\.\d{6}$/)
 /** ISO 4217. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 export const Id = z.string().min(1).max(200)
-/** The version that a change is meant for. The databases count versions in 32 bits. */
-export const Version = z.int().max(2 ** 31 - 1)
+/** The version that a change is meant for. */
+export const Version = z.int().min(1).max(maxVersion)
 /** An object known by its id and its name, which stays when the object is gone. */
 export const Ref = z.object({ id: z.string(), name: z.string() })
 export type Ref = z.infer<typeof Ref>
-/** Any JSON value. */
-export const Json = z.json()
-export const JsonObject = z.record(z.string(), z.json())
+/** Any JSON value. What a body holds is JSON already: looking at each value of it once more took longer than all the rest. */
+export const Json = z.custom<AnyJson>((value) => value !== undefined)
+export const JsonObject = z.record(z.string(), Json)
 
 const trimmed = z.string().overwrite(normalName)
 /** Names, keys, tags and labels are stored trimmed and in NFC. */

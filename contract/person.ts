@@ -32,18 +32,19 @@ export const person = noun('person', {
     extension: 'people',
   }),
   edit: patch('/person/{id}/', {
-    summary: 'Change name or role, or set a new password; the last owner stays owner',
+    summary:
+      'Change name or role, or set a new password; the last owner stays owner, and a viewer has no conversations assigned',
     body: z.strictObject({ name: Name.optional(), role: Role.optional(), password: Password.optional() }),
     returns: Person,
     errors: ['not_found', 'conflict'],
-    changes: ['person', 'me'],
+    changes: ['person', 'me', 'conversation'],
     access: 'owner',
     extension: 'people',
   }),
   remove: del('/person/{id}/', {
-    summary: 'Remove a person; sessions and keys of theirs end at once',
+    summary: 'Remove a person; sessions and keys of theirs end at once, and their conversations are assigned to nobody',
     errors: ['not_found', 'conflict'],
-    changes: ['person', 'key'],
+    changes: ['person', 'key', 'conversation'],
     access: 'owner',
     extension: 'people',
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { normalName } from '#lib/text.ts'
 import { ToolCategory } from './category.ts'
 import { del, get, noun, patch, post } from './kernel.ts'
-import { Id, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './page.ts'
+import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './page.ts'
 
 /** Longest source of a code tool, and longest expression. */
 const maxSource = 200_000
@@ -34,7 +34,7 @@ export const toolConfig = {
     url: z.string().min(1).max(4000),
     headers: TextMap.optional(),
     query: TextMap.optional(),
-    body: z.json().optional(),
+    body: Json.optional(),
     auth: Auth.optional(),
     timeout_ms: Timeout.optional(),
   }),
@@ -53,7 +53,7 @@ export const toolConfig = {
     timeout_ms: Timeout.optional(),
   }),
   global: z.strictObject({
-    value: z.json(),
+    value: Json,
     type: z.enum(['string', 'number', 'boolean', 'json']),
     secret: z.boolean(),
   }),
@@ -156,7 +156,7 @@ export type ToolProblem = z.infer<typeof ToolProblem>
 
 /** What a tool is tried with: what an expression can name. */
 const ToolAttempt = z.strictObject({
-  input: z.json(),
+  input: Json,
   vars: JsonObject.optional(),
   /** Outputs by id of a node: `{"find": {"output": …}}`. */
   nodes: JsonObject.optional(),
@@ -169,9 +169,9 @@ const ToolAttempted = z.object({
    * As a step of a run records it: bounded, and secrets masked. Of a call that failed what came back, where something did; else
    * null. A condition gives true or false.
    */
-  output: z.json(),
+  output: Json,
   /** What was sent, or what the model was asked with, secrets masked; null where nothing goes out. */
-  asked: z.json(),
+  asked: Json,
   error: z
     .object({ code: z.string(), message: z.string(), line: z.int().nullable(), column: z.int().nullable() })
     .nullable(),
@@ -228,20 +228,28 @@ export const tool = noun('tool', {
     errors: ['conflict'],
     changes: ['tool'],
   }),
-  read: get('/tool/{id}/', { summary: 'A tool', returns: Tool, errors: ['not_found'], extension: 'tool_edit' }),
+  read: get('/tool/{id}/', {
+    summary: 'A tool',
+    returns: Tool,
+    errors: ['not_found'],
+    extension: 'tool_edit',
+    hasVersion: true,
+  }),
   edit: patch('/tool/{id}/', {
     summary: 'Change a tool',
     body: ToolChange,
     returns: Tool,
-    errors: ['not_found', 'version_conflict', 'conflict'],
+    errors: ['not_found', 'conflict'],
     changes: ['tool', 'flow'],
     extension: 'tool_edit',
+    hasVersion: true,
   }),
   remove: del('/tool/{id}/', {
     summary: 'Delete a tool; nodes that use it say that it is missing',
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found'],
     changes: ['tool', 'flow'],
     extension: 'tool_edit',
+    hasVersion: true,
   }),
   usage: get('/tool/{id}/usage/', {
     summary: 'Which flows use a tool, and through them which channels',

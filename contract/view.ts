@@ -50,6 +50,7 @@ export const view = noun('view', {
     returns: View,
     errors: ['not_found'],
     extension,
+    hasVersion: true,
   }),
   create: post('/view/', {
     summary: 'Save a view',
@@ -77,9 +78,10 @@ export const view = noun('view', {
       version: Version.optional(),
     }),
     returns: View,
-    errors: ['not_found', 'version_conflict', 'permission_denied'],
+    errors: ['not_found', 'permission_denied'],
     changes: ['view'],
     extension,
+    hasVersion: true,
   }),
   place: put('/view/{id}/place/', {
     summary: 'Pin a view, or open the inbox with it: for the caller alone',
@@ -88,11 +90,13 @@ export const view = noun('view', {
     errors: ['not_found'],
     changes: ['view'],
     extension,
+    hasVersion: true,
   }),
   remove: del('/view/{id}/', {
     summary: 'Delete a view, for everybody who has it',
     errors: ['not_found'],
     changes: ['view'],
     extension,
+    hasVersion: true,
   }),
 })

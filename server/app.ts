@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { makeAuth } from './auth/auth.ts'
 import { makeCallers } from './auth/callers.ts'
+import { makeKnownBrowsers } from './auth/known-browser.ts'
 import { makeLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import { makeEventStreams } from './engine/event-streams.ts'
@@ -21,6 +22,7 @@ import { makeHookLimits } from './engine/hooks/limits.ts'
 import { makeFlowLint } from './flow-lint.ts'
 import { makeToolLint } from './tool-lint.ts'
 import { refuseOtherKey } from './key-print.ts'
+import { makeLargeWork } from './large-work.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
@@ -138,12 +140,14 @@ export async function makeApp(parts: AppParts): Promise<App> {
     secrets,
     auth,
     callers: makeCallers(database, auth, log, now),
+    knownBrowsers: makeKnownBrowsers(database, config, secretKey, now),
     limits: makeLimits(database),
     sandbox: tools.sandbox,
     hookLimits: makeHookLimits(),
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),
     tasks,
+    largeWork: makeLargeWork(),
     flowLint: makeFlowLint(tasks),
     toolLint: makeToolLint(tools.sandbox, log),
     engine,

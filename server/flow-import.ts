@@ -1,6 +1,7 @@
 /** From the body of an import to a flow that can be written. Pure; it runs in a process of its own where the body is large. */
 import { z } from 'zod'
 import { flow } from '#contract/flow.ts'
+import { maxFlowBytes, maxNamed } from '#contract/limits.ts'
 import { templateFormat } from '#contract/template-format.ts'
 import type { Warning } from '#flow/draft.ts'
 import { lintFlow, type Lint } from '#flow/lint.ts'
@@ -18,8 +19,8 @@ import type { Needs } from './store/binding.ts'
 export const ImportedFlow = z.object({
   name: z.string(),
   description: z.string(),
-  /** JSON of the document (server/store/flow-document.ts). */
-  text: z.string(),
+  /** JSON of the document (server/store/flow-document.ts) in UTF-8. */
+  bytes: z.instanceof(Uint8Array),
   counts: z.custom<DocumentFacts>(),
   needs: z.custom<Needs>(),
   /** Of the document alone. */
@@ -33,7 +34,7 @@ export type ImportedFlow = z.infer<typeof ImportedFlow>
 
 /** What is not exactly one flow: 422 with the reason, told where the flow would be written. */
 const Refused = z.object({
-  code: z.enum(['not_a_template', 'several_flows']),
+  code: z.enum(['not_a_template', 'several_flows', 'flow_too_large']),
   message: z.string(),
   more: z.record(z.string(), z.unknown()),
 })
@@ -41,11 +42,14 @@ const Refused = z.object({
 export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refused })])
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-const refuse = (code: 'not_a_template' | 'several_flows', message: string, more: Record<string, unknown>) => ({
+const refuse = (code: z.infer<typeof Refused>['code'], message: string, more: Record<string, unknown> = {}) => ({
   refused: { code, message, more },
 })
 
+const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
+
 function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
+  if (!read.ok && read.code === 'flow-too-large') return refuse('flow_too_large', read.message)
   if (!read.ok)
     // It may quote the file: a key that occurs twice, a word that is none.
     return refuse(
@@ -59,12 +63,23 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
     const count = read.flows.length
     return refuse('several_flows', `The file holds ${count} flows. Send them one by one.`, { count })
   }
+  const { tools, channels, secrets } = draft.requires
+  const named = tools.length + channels.length + secrets.length
+  if (named > maxNamed) {
+    const found = `The flow names ${named.toLocaleString('en')} tools, channels and secrets.`
+    return refuse('flow_too_large', `${found} A flow can name ${maxNamed.toLocaleString('en')} at most.`)
+  }
   const name = ownName ?? draft.name
+  const bytes = Buffer.from(writeDocument(draft))
+  if (bytes.length > maxFlowBytes) {
+    const most = `A flow can have ${megabytes(maxFlowBytes)} MB at most.`
+    return refuse('flow_too_large', `The flow has ${megabytes(bytes.length)} MB as it would be stored. ${most}`)
+  }
   return {
     flow: {
       name,
       description: draft.description,
-      text: writeDocument(draft),
+      bytes,
       counts: documentFacts(draft),
       needs: draft.requires,
       lint: lintFlow({ ...draft, name: '', description: '' }),

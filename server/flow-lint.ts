@@ -1,27 +1,57 @@
-/** What is wrong with documents in themselves, remembered by content: a large one takes a second to look through. */
+/** What is wrong with documents in themselves, remembered by flow: what a flow holds never changes. */
 import type { Lint } from '#flow/lint.ts'
-import { makeByContent } from './by-content.ts'
+import { textOfDocument, type StoredDocument } from './store/flow-document.ts'
+import type { Scope } from './store/scope.ts'
 import type { TaskProcess } from './task-process.ts'
 
-/** Characters from which a document is remembered: others are looked through in some milliseconds. */
-const largeSize = 256 * 1024
-/** Documents that are remembered: more large flows are hardly open at one time. */
-const maxKept = 16
+/** Bytes from which a document is remembered: others are looked through at once. */
+const largeSize = 8 * 1024
+/** Bytes of all documents that are remembered, and what each counts at the least. */
+const mostKept = 256 * 1024 * 1024
+const leastSize = 64 * 1024
 
 export interface FlowLint {
-  /** `text` is a stored document. */
-  of(text: string): Promise<Lint>
+  of(scope: Scope, flowId: string, document: StoredDocument): Promise<Lint>
   /** Remembers what is known already. */
-  keep(text: string, lint: Lint): void
+  keep(scope: Scope, flowId: string, size: number, lint: Lint): void
 }
 
 export function makeFlowLint(tasks: TaskProcess): FlowLint {
-  const kept = makeByContent<Lint>(maxKept)
-  const look = (text: string) => tasks.lintDocument(text)
+  // In the order of use, the oldest first.
+  const kept = new Map<string, { size: number; lint: Promise<Lint> }>()
+  let total = 0
+  const keyOf = ({ account }: Scope, flowId: string) => JSON.stringify([account, flowId])
+  const drop = (key: string) => {
+    total -= kept.get(key)?.size ?? 0
+    kept.delete(key)
+  }
+  const use = (key: string, size: number, lint: Promise<Lint>) => {
+    drop(key)
+    kept.set(key, { size: Math.max(size, leastSize), lint })
+    total += Math.max(size, leastSize)
+    for (const oldest of kept.keys()) {
+      if (total <= mostKept || oldest === key) break
+      drop(oldest)
+    }
+  }
   return {
-    of: (text) => (text.length < largeSize ? look(text) : kept.of(text, () => look(text))),
-    keep(text, lint) {
-      if (text.length >= largeSize) kept.keep(text, lint)
+    async of(scope, flowId, document) {
+      const key = keyOf(scope, flowId)
+      const known = kept.get(key)?.lint
+      // Nobody waits for what another one reads, which may itself wait for a transaction to end.
+      const text = known ? '' : await textOfDocument(document, scope)
+      const lint = known ?? kept.get(key)?.lint ?? tasks.lintDocument(scope.account, text)
+      if (document.size < largeSize) return lint
+      use(key, document.size, lint)
+      try {
+        return await lint
+      } catch (error) {
+        drop(key)
+        throw error
+      }
+    },
+    keep(scope, flowId, size, lint) {
+      if (size >= largeSize) use(keyOf(scope, flowId), size, Promise.resolve(lint))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
+/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; wakes snoozed conversations; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
 import { lt } from 'drizzle-orm'
 import { eachAlone } from './each-alone.ts'
 import type { Services } from './services.ts'
@@ -9,11 +9,14 @@ import { failForgotten } from './store/message-person.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
 import { searchAgain } from './store/search-again.ts'
 import { lookAfterTables } from './store/upkeep.ts'
+import { wakeConversations } from './wake-snoozed.ts'
 import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from './store/retention.ts'
 
 const everyMs = 3_600_000
 /** Not in the first moments, when people wait for the first page. */
 const firstMs = 60_000
+/** Who looks at a conversation wakes it as well: this is for open pages, and for lists of others. */
+const snoozedMs = 10_000
 /** A burst of imports or runs makes a table many times as large within a minute. */
 const tablesMs = 10_000
 
@@ -49,8 +52,12 @@ export function keepHouse(services: Services): () => void {
     )
     isLooking = false
   }
+  const wake = () =>
+    void wakeConversations(services).catch((error: unknown) =>
+      services.log.warn('waking snoozed conversations failed', { error }),
+    )
   const first = setTimeout(run, firstMs).unref()
-  const timers = [setInterval(run, everyMs).unref()]
+  const timers = [setInterval(run, everyMs).unref(), setInterval(wake, snoozedMs).unref()]
   if (services.database.kind === 'pglite') timers.push(setInterval(() => void lookAfter(), tablesMs).unref())
   return () => {
     clearTimeout(first)

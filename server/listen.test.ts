@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ErrorBody } from '#contract/error.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
@@ -23,6 +23,24 @@ const send = (bytes: string) =>
     socket.once('close', () => done(text))
     socket.once('error', fail)
   })
+
+/** How many connections are open. */
+const connections = () =>
+  new Promise<number>((done, fail) => server.getConnections((error, count) => (error ? fail(error) : done(count))))
+
+test('a request that never ends is answered, and its connection is gone whatever the other side does', async () => {
+  server.headersTimeout = 50
+  server.requestTimeout = 100
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
+  await vi.waitFor(() => expect(text).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n\{.*\}$/s), { timeout: 30_000, interval: 50 })
+  expect(text.toLowerCase()).toContain('connection: close')
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 30_000, interval: 50 })
+  socket.destroy()
+})
 
 test.each([
   ['what is not HTTP', 400, 'no HTTP at all\r\n\r\n'],

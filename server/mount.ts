@@ -8,17 +8,20 @@ import { allEndpoints } from '#contract/api.ts'
 import { templateSchemaPath } from '#contract/template-format.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
 import { Fault } from './fault.ts'
+import { thenCall } from './handlers/byte-stream.ts'
 import type { Handler } from './handlers/handler.ts'
+import type { Ticket } from './large-work.ts'
 import { makeEntrance, type Request } from './protocol/entrance.ts'
 import { pathNames } from './protocol/names.ts'
 import { isRead } from './protocol/incoming.ts'
 import { queryReader } from './protocol/query.ts'
-import { readBody } from './protocol/body.ts'
+import { admitBody, readBody } from './protocol/body.ts'
 import { checked } from './protocol/field-errors.ts'
 import { makeCall } from './protocol/call.ts'
 import type { Answer } from './protocol/answer.ts'
 import { checkAccess } from './protocol/access.ts'
 import { originOf } from './protocol/page-links.ts'
+import { ifMatch, versionIn } from './protocol/version-check.ts'
 import type { Services } from './services.ts'
 
 /** `{base_url}` of the service. */
@@ -34,26 +37,53 @@ export type Fallback = (request: Request) => Promise<Answer | null>
 
 const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
+/** Answers what `work` does, and gives its ticket back when the answer is sent: at the latest as its connection closes. */
+async function withTicket(ticket: Ticket, { incoming }: Request, work: (ticket: Ticket) => Promise<Answer>) {
+  const { socket } = incoming.message
+  const leave = () => {
+    socket.off('close', leave)
+    ticket.leave()
+  }
+  socket.once('close', leave)
+  try {
+    const answer = await work(ticket)
+    const { body } = answer
+    if (!ticket.isEntered || !(body instanceof ReadableStream)) leave()
+    else answer.body = thenCall(body, leave)
+    return answer
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
 /** Reads, checks and answers one endpoint. */
 function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
   const readQuery = queryReader(endpoint)
   const call = makeCall(services, one, handlers)
   const prepare = one.handle && one.prepare
-  const readValue = async (bytes: Buffer): Promise<unknown> => {
-    if (prepare) return prepare(services, bytes)
-    return bytes.length === 0 ? undefined : services.tasks.json(bytes)
+  const readValue = async (account: string, bytes: Buffer): Promise<unknown> => {
+    if (prepare) return prepare(services, account, bytes)
+    return bytes.length === 0 ? undefined : services.tasks.json(account, bytes)
   }
   return async (request: Request, params: Record<string, string>): Promise<Answer> => {
     const access = await checkAccess(services, endpoint, request.incoming)
+    const named = ifMatch(endpoint, request.incoming)
     const writes = !isRead(request.incoming.method)
-    const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, readValue) : null
-    const { query, filter } = readQuery(request.incoming.query)
-    const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
-    const value = check(body?.value)
-    if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
-    const input = { params, query, body: value } as Parsed<AnyEndpoint>
-    return call(request, access, { input, filter, bodyHash: body?.hash ?? '' })
+    const account = access.caller?.account ?? ''
+    return withTicket(services.largeWork.ticket(account), request, async (ticket) => {
+      const read = (bytes: Buffer) => readValue(account, bytes)
+      if (writes && endpoint.bodyLimit !== null) await admitBody(ticket, request.incoming, endpoint.bodyLimit)
+      const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, read) : null
+      const { query, filter } = readQuery(request.incoming.query)
+      const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
+      const value = check(body?.value)
+      if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
+      const input = { params, query, body: value } as Parsed<AnyEndpoint>
+      const expected = named ?? versionIn(endpoint, value)
+      return call(request, access, { input, filter, bodyHash: body?.hash ?? '', expected }, ticket)
+    })
   }
 }
 

@@ -18,6 +18,12 @@ const serverOptions = {
   requireHostHeader: false,
 }
 
+/**
+ * ms after which a connection that was told what is wrong with its request is gone, though the other side does not close it. Ended
+ * at once, it would be reset where something is still on its way, and the answer lost.
+ */
+const lingerMs = 1_000
+
 /** Listens, and gives the address. `requestTimeout`: ms for a whole request. StartError where the port is in use. */
 export function openSocket(
   { host, port, publicUrl }: Place,
@@ -36,8 +42,10 @@ export function openSocket(
     const response = answering.get(socket)
     // In the middle of an answer another one would be read as a part of it.
     const between = response === undefined || !response.headersSent || response.writableFinished
-    if (socket.writable && between) socket.end(brokenBytes(brokenAnswer(brokenStatus(error), https)))
-    else socket.destroy()
+    if (!socket.writable || !between) return void socket.destroy()
+    socket.end(brokenBytes(brokenAnswer(brokenStatus(error), https)))
+    const closing = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(closing))
   })
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

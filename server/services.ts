@@ -10,8 +10,10 @@ import type { FlowLint } from './flow-lint.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
 import type { Callers } from './auth/callers.ts'
+import type { KnownBrowsers } from './auth/known-browser.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Limits } from './auth/limits.ts'
+import type { LargeWork } from './large-work.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 import type { TaskProcess } from './task-process.ts'
@@ -29,6 +31,7 @@ export interface Services {
   secrets: Secrets
   auth: Auth
   callers: Callers
+  knownBrowsers: KnownBrowsers
   limits: Limits
   /** Where code of people runs; its first thread starts with the first call. */
   sandbox: Sandbox
@@ -36,6 +39,8 @@ export interface Services {
   lifecycle: Lifecycle
   metrics: Metrics
   tasks: TaskProcess
+  /** What admits requests that hold much memory. */
+  largeWork: LargeWork
   flowLint: FlowLint
   toolLint: ToolLint
   /** Runs flows; null in tests of what does not run any, which start sooner without it. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { Fault } from './fault.ts'
 import { makeTaskProcess } from './task-process.ts'
 import { perform } from './tasks.ts'
 
-/** MB: enough for ordinary files, too little for a million objects. */
-const tasks = makeTaskProcess(100)
+const tasks = makeTaskProcess()
 afterAll(() => tasks.close())
 
 /** Blanks that make a body too large to be read at once. */
@@ -28,19 +28,20 @@ test('the process says what is said without it', async () => {
     { template: { no: 'flow' } },
     { template: '{"a":' },
   ]) {
-    const outcome = await tasks.importFlow(large(body))
+    const outcome = await tasks.importFlow('a', large(body))
     expect(outcome).toEqual(perform({ kind: 'import', bytes: bytes(body) }))
     if (!('flow' in outcome)) continue
-    const { name, description, text, lint } = outcome.flow
+    const { name, description, bytes: document, lint } = outcome.flow
+    const text = Buffer.from(document).toString()
     expect(lint).toEqual(perform({ kind: 'lint', text }))
     const task = {
       flow: { name, description, text },
       exportedAt: '2026-11-01T08:00:00.000Z',
       generator: { name: 'g', version: '1' },
     }
-    expect(await tasks.exportFlow(task)).toBe(perform({ kind: 'export', ...task }))
+    expect(await tasks.exportFlow('a', task)).toBe(perform({ kind: 'export', ...task }))
   }
-  expect(await tasks.json(large({ a: [1] }))).toEqual({ a: [1] })
+  expect(await tasks.json('a', large({ a: [1] }))).toEqual({ a: [1] })
 })
 
 test('what is wrong with a large body is told like that of a small one', async () => {
@@ -50,17 +51,51 @@ test('what is wrong with a large body is told like that of a small one', async (
     [large({ name: 'x' }), { code: 'invalid', errors: { template: expect.any(Array) } }],
     [large({ template, colour: 1 }), { code: 'invalid', errors: { colour: expect.any(Array) } }],
   ]
-  for (const [body, fault] of cases) await expect(tasks.importFlow(body)).rejects.toMatchObject(fault)
+  for (const [body, fault] of cases) await expect(tasks.importFlow('a', body)).rejects.toMatchObject(fault)
 })
 
 test('a file that takes too much memory ends its own task and no other', async () => {
-  const poison = Buffer.from(`{"template":{"nodes":[{}${',{}'.repeat(1_500_000)}],"edges":[]}}`)
+  // MB: too little for a million objects.
+  const own = makeTaskProcess({ memory: 100 })
+  const list = `[{}${',{}'.repeat(180_000)}]`
+  const poison = Buffer.from(`{"template":{"nodes":[${Array.from({ length: 8 }, () => list).join()}],"edges":[]}}`)
   const [before, dead, after] = await Promise.allSettled([
-    tasks.json(large([1])),
-    tasks.importFlow(poison),
-    tasks.json(large([2])),
+    own.json('a', large([1])),
+    own.importFlow('a', poison),
+    own.json('a', large([2])),
   ])
   expect(before).toMatchObject({ status: 'fulfilled', value: [1] })
   expect(dead).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } })
   expect(after).toMatchObject({ status: 'fulfilled', value: [2] })
+  await own.close()
+})
+
+test('a task that takes too long is ended, and tasks of other accounts do not wait for it', async () => {
+  const own = makeTaskProcess({ taskMs: 2500 })
+  try {
+    // Some ten seconds of work.
+    const some = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join()}]`
+    const node = `{"config":{"a":"token = 'x1y2z3' {{ secrets.a }} https://a:b@c.example/?key=zzzzz"}}`
+    const edge = '{"source":"node-1","target":"node-2"}'
+    const slow = Buffer.from(`{"template":{"nodes":${some(99_000, node)},"edges":${some(199_000, edge)}}}`)
+    const order: string[] = []
+    const ended = (name: string) => () => void order.push(name)
+    const late = [1, 2].map((number) => own.importFlow('a', slow).finally(ended(`a${number}`)))
+    const other = await own.json('b', large([1])).finally(ended('b'))
+    expect(other).toEqual([1])
+    for (const one of await Promise.allSettled(late))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } })
+    expect(order).toEqual(['b', 'a1', 'a2'])
+  } finally {
+    await own.close()
+  }
+})
+
+test('an account has so many tasks waiting and no more', async () => {
+  const own = makeTaskProcess()
+  const all = Array.from({ length: 30 }, () => own.json('a', large([1])))
+  const done = Promise.allSettled(all)
+  await own.close()
+  const refused = (await done).filter((one) => one.status === 'rejected' && one.reason instanceof Fault)
+  expect(refused).toHaveLength(9)
 })

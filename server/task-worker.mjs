@@ -10,4 +10,5 @@ const { outcomeOf } = await import('#server/tasks.ts')
 // Ctrl C reaches every process of a terminal; the service decides when this one ends, or is gone itself.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
+process.send?.('ready')
 process.on('message', (/** @type {import('./tasks.ts').Task} */ task) => process.send?.(outcomeOf(task)))

@@ -3,7 +3,7 @@ import type { Template } from '#contract/flow.ts'
 import { lintFlow } from '#flow/lint.ts'
 import { templateText, writeTemplate } from '#flow/template.ts'
 import type { Json } from '#lib/json.ts'
-import { bodyDepth, parseJson } from '#lib/safe-json.ts'
+import { bodyDepth, checkedJson, checkJson, type JsonCheck, type JsonLimits } from '#lib/safe-json.ts'
 import { Fault, type FaultData } from './fault.ts'
 import { importFlow } from './flow-import.ts'
 import { readDocument } from './store/flow-document.ts'
@@ -16,7 +16,7 @@ export interface WrittenFlow {
 }
 
 export type Task =
-  /** The value of a body. */
+  /** Whether the bytes of a body are JSON that may be parsed. */
   | { kind: 'json'; bytes: Uint8Array }
   /** The flow in the body of an import. */
   | { kind: 'import'; bytes: Uint8Array }
@@ -25,7 +25,12 @@ export type Task =
   /** The file of a flow. */
   | { kind: 'export'; flow: WrittenFlow; exportedAt: string; generator: Template['generator'] }
 
-function decode(bytes: Uint8Array): string {
+/** A file travels inside a body: its own depth is the business of its reader, and so is how much it holds. */
+const importLimits: JsonLimits = { depth: bodyDepth }
+/** Of any other body: what comes after its reading is done where all requests are, and costs about 1 µs a value and 2 µs an object. */
+const bodyLimits: JsonLimits = { depth: bodyDepth, values: 50_000, objects: 25_000 }
+
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -33,12 +38,16 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A file travels inside a body: its own depth is the business of its reader. */
-function readJson(bytes: Uint8Array): Json {
-  const read = parseJson(decode(bytes), { depth: bodyDepth })
-  if (read.ok) return read.value
-  if (read.code === 'values') throw new Fault('too_large', read.message)
-  throw new Fault('malformed_json', `${read.message} Line ${read.line}, column ${read.column}.`)
+function checked(text: string, limits: JsonLimits): Extract<JsonCheck, { ok: true }> {
+  const check = checkJson(text, limits)
+  if (check.ok) return check
+  if (check.code === 'values') throw new Fault('too_large', check.message)
+  throw new Fault('malformed_json', `${check.message} Line ${check.line}, column ${check.column}.`)
+}
+
+function readImport(bytes: Uint8Array): Json {
+  const text = decode(bytes)
+  return checkedJson(text, checked(text, importLimits))
 }
 
 const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readDocument(text), name, description })
@@ -47,9 +56,9 @@ const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readDocument
 export function perform(task: Task): unknown {
   switch (task.kind) {
     case 'json':
-      return readJson(task.bytes)
+      return checked(decode(task.bytes), bodyLimits).removed
     case 'import':
-      return importFlow(task.bytes.length === 0 ? undefined : readJson(task.bytes))
+      return importFlow(task.bytes.length === 0 ? undefined : readImport(task.bytes))
     case 'lint':
       return lintFlow(partsOf({ name: '', description: '', text: task.text }))
     case 'export': {
@@ -59,7 +68,7 @@ export function perform(task: Task): unknown {
   }
 }
 
-/** How a task ended, in a form that travels between threads. */
+/** How a task ended, in a form that travels between processes. */
 export type TaskOutcome = { ok: true; value: unknown } | { ok: false; fault: FaultData | null; message: string }
 
 export function outcomeOf(task: Task): TaskOutcome {

@@ -20,19 +20,21 @@ const askAgainMs = 60_000
 export interface ToolLint {
   /**
    * The tools with their `problem`; left out where there is none, and where it is not known in time.
+   * @param account whose sources they are: none holds up the others
    * @param onLate what was left out for want of time has a problem: whoever asks again is told
    */
-  told(tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
+  told(account: string, tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
 }
 
 const late = Symbol('late')
 
-export function makeToolLint(sandbox: Pick<Sandbox, 'check'>, log: Log): ToolLint {
+export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): ToolLint {
   const kept = makeByContent<string | null>(maxKept)
 
-  async function look({ category, config }: Tool, forget: () => void): Promise<string | null> {
+  async function look(account: string, { category, config }: Tool, forget: () => void): Promise<string | null> {
+    const own = sandbox.forAccount(account)
     for (const source of sourcesOf({ type: category, config })) {
-      const problem = await checkSource(sandbox, source)
+      const problem = await checkSource(own, source)
       const code = problem?.code ?? ''
       if (passing.has(code)) forget()
       else if (undecided.has(code)) setTimeout(forget, askAgainMs).unref()
@@ -41,9 +43,9 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'check'>, log: Log): ToolLin
     return null
   }
 
-  const problemOf = (tool: Tool): Promise<string | null> =>
+  const problemOf = (account: string, tool: Tool): Promise<string | null> =>
     kept
-      .of(JSON.stringify([tool.category, tool.config]), (forget) => look(tool, forget))
+      .of(JSON.stringify([tool.category, tool.config]), (forget) => look(account, tool, forget))
       // A fault of ours says nothing about the tool, and a list without it is still one.
       .catch((error: unknown) => {
         log.warn('a tool was not looked at', { tool: tool.id, error })
@@ -51,10 +53,10 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'check'>, log: Log): ToolLin
       })
 
   return {
-    async told(tools, onLate) {
+    async told(account, tools, onLate) {
       const done = new AbortController()
       const tooLate = pause(waitMs, late, { signal: done.signal }).catch(() => late)
-      const looks = tools.map(problemOf)
+      const looks = tools.map((tool) => problemOf(account, tool))
       const problems = await Promise.all(looks.map((one) => Promise.race([one, tooLate])))
       done.abort()
       const missed = looks.filter((_, at) => problems[at] === late)

@@ -1,6 +1,7 @@
 /** The chat as a page of its own, and the script by which other pages embed it. Not under /api: people open these. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { EmbeddingPage } from '#contract/channel.ts'
 import { webchatTitle } from './engine/channels/webchat.ts'
 import type { Answer } from './protocol/answer.ts'
 import { contentTag } from './protocol/content-tag.ts'
@@ -61,10 +62,13 @@ const policyOf = (origins: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** Origins as a policy writes them: a path, or anything else that would end the directive, is left away. */
+/** Origins as a policy writes them, without a path; what was saved when more was allowed is left out. */
 function originsOf(config: Record<string, unknown>): string[] {
   const listed = Array.isArray(config['origins']) ? config['origins'] : []
-  return listed.flatMap((text) => (typeof text === 'string' && URL.canParse(text) ? [new URL(text).origin] : []))
+  return listed.flatMap((text) => {
+    const { data: page } = EmbeddingPage.safeParse(text)
+    return page === undefined ? [] : [new URL(page).origin]
+  })
 }
 
 function answerFile({ bytes, type, etag }: File, incoming: Incoming, more: Record<string, string>): Answer {

@@ -1,6 +1,10 @@
-/** Limits on guessing: per address, per name, and per name from one address, counted in the database, so that all processes count together. */
+/**
+ * Limits on guessing: per address, per name, and per name from one address, counted in the database, so that all processes count
+ * together. A browser that the person is known in has a limit of its own beside them: what others guess keeps nobody out there.
+ */
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '#server/address-network.ts'
 import { Fault } from '#server/fault.ts'
 import type { Database } from '#server/store/database.ts'
 
@@ -11,6 +15,8 @@ const perNameAndAddress = 10
 /** From all addresses together: with 12 characters far too few to find one. */
 const perName = 100
 const perAddress = 50
+/** In a browser that the person has signed in in before: as many as from one address. */
+const perBrowser = 10
 
 /** What visitors of web chats may do in a minute: one writes as fast as people do; behind one address sits a whole office. */
 const chatSeconds = 60
@@ -21,9 +27,15 @@ export interface Limits {
   chat(kind: 'message' | 'visitor', visitor: string | null, address: string): Promise<void>
   /**
    * Counts an attempt at a name from an address and throws 429 when there were too many. Call what it returns when the
-   * attempt was right: it then does not count, and the wrong ones at this name from this address are forgotten.
+   * attempt was right: it then does not count, and the wrong ones at this name from this address are forgotten. `browser`: the id
+   * of one that the person is known in; then only attempts in it count.
    */
-  attempt(kind: 'session' | 'setup' | 'password', name: string, address: string): Promise<() => Promise<void>>
+  attempt(
+    kind: 'session' | 'setup' | 'password',
+    name: string,
+    address: string,
+    browser?: string | null,
+  ): Promise<() => Promise<void>>
 }
 
 /** Names are counted by hash: what people type into the field for the name is sometimes the password. */
@@ -45,6 +57,7 @@ export function makeLimits(database: Database): Limits {
   const byBoth = limiter(perNameAndAddress, 'both')
   const byName = limiter(perName, 'name')
   const byAddress = limiter(perAddress, 'address')
+  const byBrowser = limiter(perBrowser, 'browser')
   const chatOf = (kind: keyof typeof chatPoints) => ({
     byVisitor: limiter(chatPoints[kind].visitor, `chat ${kind}`, chatSeconds),
     byPlace: limiter(chatPoints[kind].address, `chat ${kind} from`, chatSeconds),
@@ -63,12 +76,17 @@ export function makeLimits(database: Database): Limits {
   }
   return {
     async chat(kind, visitor, address) {
-      await consume(chats[kind].byPlace, hidden(address))
+      await consume(chats[kind].byPlace, hidden(networkOf(address)))
       if (visitor !== null) await consume(chats[kind].byVisitor, hidden(visitor))
     },
-    async attempt(kind, name, address) {
+    async attempt(kind, name, address, browser = null) {
       const nameKey = hidden(`${kind}:${name.trim().toLowerCase()}`)
-      const addressKey = hidden(`${kind}:${address}`)
+      if (browser !== null) {
+        const browserKey = hidden(JSON.stringify([nameKey, browser]))
+        await consume(byBrowser, browserKey)
+        return async () => void (await byBrowser.delete(browserKey))
+      }
+      const addressKey = hidden(`${kind}:${networkOf(address)}`)
       const bothKey = hidden(JSON.stringify([nameKey, addressKey]))
       await consume(byAddress, addressKey)
       // Before the name: an address that was refused does not use up what the name has left.

@@ -10,7 +10,8 @@ import type { EngineTools } from './engine-tools.ts'
 import type { NodeRunner, StepContext, StepOutcome, Values } from './node.ts'
 import { startClock, type StepClock } from './step-clock.ts'
 import { StepSecrets } from './step-secrets.ts'
-import { fillValue, renderText, TextError } from './text/render.ts'
+import type { Filled } from './text/filled.ts'
+import { fillValue, renderText, TextError, type Filling } from './text/render.ts'
 
 /** Time that a step gets to notice that it is over. Who does not is left behind. */
 const graceMs = 1_000
@@ -78,10 +79,15 @@ const failure = (code: string, message: string, retryable: boolean): StepOutcome
 })
 
 /** A failure of the flow's, or a fault of ours or of the database, which leaves the engine. */
-function ofThrown(error: unknown, { tools: { log } }: AttemptParts, { run, key }: Asked): StepOutcome {
+function ofThrown(
+  error: unknown,
+  { tools: { log } }: AttemptParts,
+  { run, key }: Asked,
+  secrets: StepSecrets,
+): StepOutcome {
   if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
   if (troubleOf(error) === 'away' || troubleOf(error) === 'full') throw error
-  log.error('a step failed in the service', { run: run.id, step: key, error })
+  log.error('a step failed in the service', { run: run.id, step: key, error: secrets.maskError(error) })
   return failure('internal', 'The step failed by a fault of the service. It is in its log.', false)
 }
 
@@ -98,11 +104,14 @@ function contextOf(
     flow: run.flowId,
     waits: (change) => clock.waits(change),
   })
-  const filling = (own: Json | undefined) => ({
+  const filling = (own: Filled | undefined): Filling => ({
     sandbox,
-    values: own === undefined ? values : { ...values, input: own },
+    values,
     previous: input,
-    secret: (name: string) => secrets.value(name, own !== undefined),
+    input: own,
+    secret: (name) => secrets.value(name, own !== undefined),
+    isSecret: (text) => secrets.isSecret(text),
+    derived: (pieces) => secrets.derived(pieces),
     signal,
   })
   return {
@@ -119,10 +128,13 @@ function contextOf(
     signal,
     budget,
     tools: { ...parts.tools, sandbox },
-    text: async (template, own) => (await renderText(filling(own), template)).text,
-    fill: async (value, own) => (await fillValue(filling(own), value)).value,
+    text: (template, own) => renderText(filling(own), template),
+    fill: (value, own) => fillValue(filling(own), value),
+    mask: (value) => secrets.mask(value),
+    derived: (pieces) => secrets.derived(pieces),
     tool: (name, isOfTool = false) => secrets.tool(name, isOfTool),
     asked: keep,
+    holdsSecret: (content) => secrets.maskText(content) !== content,
   }
 }
 
@@ -150,7 +162,7 @@ export async function attemptStep(parts: AttemptParts, asked: Asked, controller:
     const outcome = await Promise.race([
       work().catch((error: unknown) => {
         if (signal.aborted) return failure('aborted', 'The step was ended.', false)
-        return ofThrown(error, parts, asked)
+        return ofThrown(error, parts, asked, secrets)
       }),
       over,
     ])

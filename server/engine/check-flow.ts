@@ -39,6 +39,6 @@ export async function moreProblems(
   return [
     ...times.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
     ...(await missingFlows(db, account, nodes)),
-    ...(await checkSources(sandbox, nodes)),
+    ...(await checkSources(sandbox.forAccount(account), nodes)),
   ]
 }

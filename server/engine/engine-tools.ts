@@ -20,18 +20,22 @@ export interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: string
+  /** A secret is in the body: like the headers that sign in, it then goes to no other origin. */
+  hasSecretBody?: boolean
   timeoutMs: number
   signal: AbortSignal
   /** Bytes of the answer at the most; absent = the usual limit. */
   maxBytes?: number
+  /** The name of the host, as the log may have it; absent = as it is. */
+  loggedHost?: string
 }
 
 /** Why a request did not get an answer. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
   /**
-   * "refused_address", "bad_url", "bad_request", "unreachable", "timeout", "too_large", "too_many_redirects", "bad_answer",
-   * "cancelled"
+   * "refused_address", "bad_url", "bad_request", "unreachable", "timeout", "too_large", "too_many_redirects",
+   * "redirected_elsewhere", "bad_answer", "cancelled"
    */
   readonly code: string
   readonly retryable: boolean
@@ -71,10 +75,22 @@ export type Evaluated<T> =
   | ({ ok: false; code: string; ms: number; index?: number } & Problem)
 export type Evaluation = Evaluated<Json>
 
-/** `texts` in the order they were given; `used` are the keys of secrets that were filled in. */
+/** Texts of a call, and what is filled in there. */
+interface Texts {
+  texts: readonly string[]
+  /** Places within `values` at which a secret is. */
+  tainted?: readonly (readonly string[])[]
+  /** A text that is `{{ one expression }}` and nothing else gives the value itself (text/render.ts). */
+  whole: boolean
+}
+
 export interface Rendered {
+  /** In the order in which they were given. */
   texts: Json[]
-  used: string[]
+  /** Which of them say something of a secret: they are to be recorded as `renderRecord` gives them. */
+  secret: number[]
+  /** What the expressions that do so gave, as far as there is room for it. */
+  pieces: Json[]
 }
 
 export type Fit =
@@ -94,7 +110,8 @@ interface Bounds {
 export interface Asker {
   /** No flow and no account gets all threads. */
   account: string
-  flow: string
+  /** Null where no run asks. */
+  flow: string | null
   /** A call waits for a thread (1), or waits no more (-1): that is not the step's own time. */
   waits(change: 1 | -1): void
 }
@@ -104,14 +121,18 @@ export interface Sandbox {
   evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
   /** The index of the first CEL expression that is true; null = none is. */
   decide(task: Bounds & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
-  /** Liquid; with `whole` a text that is `{{ one expression }}` and nothing else gives the value itself (text/render.ts). */
-  render(task: Bounds & { texts: readonly string[]; secrets: JsonRecord; whole: boolean }): Promise<Evaluated<Rendered>>
+  /** Liquid, with secrets by their keys. */
+  render(task: Bounds & Texts & { secrets: JsonRecord }): Promise<Evaluated<Rendered>>
+  /** Of texts that say something of a secret: filled in without it, and with `mark` for each expression that does. */
+  renderRecord(task: Bounds & Texts & { mark: string }): Promise<Evaluated<Json[]>>
   /** What is wrong with a source without running it; null where nothing is. `isCase`: CEL that has to be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
   /** Whether a value fits a JSON Schema that has no `schemaProblems`; within a second or two, whatever both are. */
   fit(schema: JsonRecord, value: Json): Promise<Fit>
   /** The same one, as a step asks it. */
   forStep(asker: Asker): Sandbox
+  /** The same one, as somebody of an account asks it: for what is checked or tried outside of a run. */
+  forAccount(account: string): Sandbox
   close(): Promise<void>
 }
 

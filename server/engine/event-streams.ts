@@ -23,7 +23,7 @@ export interface StreamRequest {
 }
 
 export interface EventStreams {
-  /** 429 where one has too many; 503 where the process has. */
+  /** A stream that has its place until it ends or is cancelled, read or not. 429 where one has too many; 503 where the process has. */
   open(request: StreamRequest): ReadableStream<Uint8Array<ArrayBuffer>>
   /** Streams that are open. */
   readonly count: number
@@ -35,8 +35,9 @@ const encoder = new TextEncoder()
 const changeText = ({ seq, ...event }: Told) => `event: ${changeEvent}\nid: ${seq}\ndata: ${JSON.stringify(event)}\n\n`
 const resetText = (seq: string) => `event: ${resetEvent}\nid: ${seq}\ndata: {}\n\n`
 
-/** One stream, from its first read to its end. */
+/** One stream, from its answer to its end. */
 class Stream {
+  private hasEnded = false
   private controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null
   private leave: (() => void) | null = null
   readonly request: StreamRequest
@@ -49,7 +50,13 @@ class Stream {
     this.onEnd = onEnd
   }
 
-  begin(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
+  /** Each time something may be sent; the first is the beginning. */
+  pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
+    if (this.hasEnded) controller.close()
+    else if (!this.controller) this.begin(controller)
+  }
+
+  private begin(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
     const { account, lastId } = this.request
     this.controller = controller
     this.say(`retry: ${retryMs}\n\n`)
@@ -84,7 +91,8 @@ class Stream {
   }
 
   end(): void {
-    if (!this.controller) return
+    if (this.hasEnded) return
+    this.hasEnded = true
     this.controller = null
     this.leave?.()
     this.onEnd(this)
@@ -117,19 +125,9 @@ export function makeEventStreams(bus: EventBus, times: typeof usualTimes = usual
     open(request) {
       admit(request.caller)
       const stream = new Stream(request, bus, (ended) => streams.delete(ended))
+      streams.add(stream)
       return new ReadableStream<Uint8Array<ArrayBuffer>>(
-        {
-          // At the first read: an answer whose body nobody wants (HEAD) opens nothing.
-          pull(controller) {
-            if (streams.has(stream)) return
-            if (isClosed) controller.close()
-            else {
-              streams.add(stream)
-              stream.begin(controller)
-            }
-          },
-          cancel: () => stream.end(),
-        },
+        { pull: (controller) => stream.pull(controller), cancel: () => stream.end() },
         { highWaterMark: 0, size: (chunk) => chunk.byteLength },
       )
     },

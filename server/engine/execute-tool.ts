@@ -3,6 +3,7 @@ import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/jso
 import { callApi, type CallContext, type CallOutcome, type Given } from './http/call-api.ts'
 import { runAgent, type AgentConfig } from './model/run-agent.ts'
 import type { ReadyTool } from './node.ts'
+import { plain } from './text/filled.ts'
 import { codeCost, codeTimeout } from './nodes/code.ts'
 import { expressionMs } from './nodes/source.ts'
 
@@ -12,6 +13,8 @@ export interface ToolContext extends CallContext {
   /** Micros that it may cost. */
   budget: bigint
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
+  /** Masks secrets in something that came back. */
+  mask(value: Json): Json
 }
 
 /** `input.x` in the texts of an address: what stands there need not be sent a second time. */
@@ -25,7 +28,7 @@ function givenTo(config: JsonRecord, input: JsonRecord): Given {
   const inAddress = namedIn(textOf(config['url']))
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inAddress.has(name)))
   if (Object.keys(rest).length === 0) return {}
-  return isRead ? { query: rest } : { body: rest }
+  return isRead ? { query: plain(rest) } : { body: plain(rest) }
 }
 
 async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
@@ -51,7 +54,7 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
 /** Everything but agents, which have no tools that are agents themselves. */
 async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
-  if (category === 'api') return callApi(config, input, context, isRecord(input) ? givenTo(config, input) : {})
+  if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
   if (['code', 'transform', 'condition'].includes(category)) return evaluate(tool, input, context)
   const message = `The tool “${name}” (${category}) cannot be called.`
   return { ok: false, code: 'wrong_tool', message, retryable: false, costs: [] }

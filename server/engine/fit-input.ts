@@ -55,7 +55,7 @@ function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): F
 export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
   const schema = asks(request) ? schemaOf(trigger) : null
   if (schema === null) return
-  const fit = await sandbox.fit(schema, request.input)
+  const fit = await sandbox.forAccount(request.account).fit(schema, request.input)
   if (fit.ok === null) throw undecided(fit)
   if (!fit.ok) throw misfit(fit, trigger)
 }

@@ -6,6 +6,7 @@ import type { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json.ts'
 import type { Scope } from '#server/store/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
+import type { Filled } from './text/filled.ts'
 
 /** What expressions and texts can name. Secrets are no part of it: only `text` fills them in. */
 export interface Values {
@@ -60,17 +61,23 @@ export interface StepContext {
   /** Outgoing HTTP, sandbox, model, channels: what all runs share. */
   tools: EngineTools
   /**
-   * A text with `{{ … }}` filled in (Liquid), secrets too: they are masked in whatever is recorded of this step. `input`,
-   * where it is given, is what `{{ input.x }}` names there: a text of a tool, which is called with an input of its own.
+   * A text with `{{ … }}` filled in (Liquid): with secrets for the wire, and without for all that is recorded or handed on.
+   * `input`, where it is given, is what `{{ input.x }}` names there: a text of a tool, which is called with an input of its own.
    * Secrets are then the account's by their keys; in a text of the flow they are what the flow binds.
    */
-  text(template: string, input?: Json): Promise<string>
+  text(template: string, input?: Filled): Promise<Filled<string>>
   /** The same for every text within a value. */
-  fill(value: Json, input?: Json): Promise<Json>
+  fill(value: Json, input?: Filled): Promise<Filled>
+  /** Masks secrets, and what they became on the wire, in something that came back. */
+  mask(value: Json): Json
+  /** Keeps what a secret became outside of texts (Base64 of name and password): an answer may repeat it. */
+  derived(pieces: readonly Json[]): void
   /** The tool that a key stands for in this flow (bindings), or in the config of a tool; null where it is missing or off. */
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
-  /** Keeps what was asked for the record of the step, masked. */
+  /** Keeps what was asked for the record of the step: what `text` and `fill` gave for the record. */
   asked(input: Json): void
+  /** Whether a secret that this step has used is in a text. */
+  holdsSecret(text: string): boolean
 }
 
 /** What a step used, to be paid: `quantity` of `unit` ("call", "token", "ms", "message"). The price is prices.ts' business. */

@@ -1,7 +1,8 @@
 /**
- * Secrets of one step: resolved when a text is filled in, and masked in whatever is recorded of it. What is recorded is also
- * what the next steps read, for a run goes on from its log: the value itself would have to lie there, sealed, for each step
- * that repeats one. Who needs a secret in a later step names it there again (docs/engine.md).
+ * Secrets of one step: resolved when a text is filled in, and masked in whatever comes back. What was sent is recorded as it was
+ * filled in without them (text/render.ts). What is recorded is also what the next steps read, for a run goes on from its log:
+ * the value itself would have to lie there, sealed, for each step that repeats one. Who needs a secret in a later step names
+ * it there again (docs/engine.md).
  */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/category.ts'
@@ -9,28 +10,23 @@ import { isRecord, recordOf, type Json, type JsonRecord } from '#lib/json.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { readBoundTool, readToolByKey, type BoundTool } from '#server/store/engine-bound.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
-import { restoreSecrets } from '#server/store/tool-secrets.ts'
+import { openAddress, restoreSecrets } from '#server/store/tool-secrets.ts'
 import type { ReadyTool } from './node.ts'
+import { maskerOf } from './secret-forms.ts'
+import { mark } from './text/filled.ts'
+import { TextError } from './text/render.ts'
 
-const mark = '••••'
 /** Shorter ones are masked only where they are the whole text: within another they would be found everywhere. */
 const shortestWithin = 4
+
+/** What an expression gives of a secret, and of much else: to mask it everywhere would say more than to leave it. */
+const notTelling: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Halves of pairs that stand alone: no column of JSON takes them. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(loneHalf, '\uFFFD')
 
 const Texts = z.record(z.string(), z.string())
-
-/** Every way in which a secret may stand in an answer. */
-const formsOf = (secret: string): string[] => [
-  ...new Set([
-    secret,
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
-    JSON.stringify(secret).slice(1, -1),
-  ]),
-]
 
 /** Of a secret of the sample there are only its last characters; nothing that is real was ever behind it. */
 function exampleOf({ category, sealed, config }: BoundTool): string | null {
@@ -44,6 +40,9 @@ export class StepSecrets {
   readonly #secrets: Secrets
   readonly #flow: { account: string; id: string }
   readonly #seen = new Set<string>()
+  /** What secrets have become on the wire. */
+  readonly #derived = new Set<string>()
+  #masker: ((text: string) => string) | null = null
 
   constructor(db: Queryable, secrets: Secrets, flow: { account: string; id: string }) {
     this.#db = db
@@ -58,6 +57,7 @@ export class StepSecrets {
   }
 
   #keep(value: Json): void {
+    this.#masker = null
     if (typeof value === 'string' && value !== '') this.#seen.add(value)
     else if (typeof value === 'number') this.#seen.add(String(value))
     else if (Array.isArray(value)) for (const item of value) this.#keep(item)
@@ -68,7 +68,11 @@ export class StepSecrets {
     const texts = this.#unseal(tool)
     const example = exampleOf(tool)
     if (example !== null) return { ...tool.config, value: example }
-    const config = restoreSecrets(ToolCategory.parse(tool.category), tool.config, texts)
+    const category = ToolCategory.parse(tool.category)
+    // It may have been saved before its address had to say who gets them.
+    const problem = openAddress({ category, config: tool.config, secrets: texts })
+    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” sends nothing. ${problem}`)
+    const config = restoreSecrets(category, tool.config, texts)
     if (tool.category === 'global') {
       if (config['secret'] === true) this.#keep(config['value'] ?? null)
     } else for (const text of Object.values(texts)) this.#keep(text)
@@ -102,23 +106,47 @@ export class StepSecrets {
     return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
   }
 
+  /** Whether a text is a secret as it is. */
+  isSecret(text: string): boolean {
+    return this.#seen.has(text)
+  }
+
+  /** Keeps what secrets have become on the wire: an answer that repeats it is masked as one that repeats them. */
+  derived(pieces: readonly Json[]): void {
+    this.#masker = null
+    for (const piece of pieces) {
+      const text = typeof piece === 'string' ? piece : JSON.stringify(piece)
+      if (text.length >= shortestWithin && !notTelling.has(text)) this.#derived.add(text)
+      if (typeof piece === 'object' && piece !== null) this.derived(Object.values(piece))
+    }
+  }
+
+  #holds(text: string): boolean {
+    return this.#seen.has(text) || this.#derived.has(text)
+  }
+
   /** A text as it may be recorded. */
   maskText(text: string): string {
-    let masked = text
-    for (const secret of [...this.#seen].toSorted((a, b) => b.length - a.length)) {
-      if (masked === secret) return mark
-      if (secret.length < shortestWithin) continue
-      for (const form of formsOf(secret)) masked = masked.replaceAll(form, mark)
-    }
-    return masked
+    if (this.#seen.has(text)) return mark
+    const secrets = [...this.#seen].filter((secret) => secret.length >= shortestWithin)
+    this.#masker ??= maskerOf([...secrets, ...this.#derived])
+    return this.#masker(text)
+  }
+
+  /** Facts of an error for the log. */
+  maskError(error: unknown): Json {
+    if (!(error instanceof Error)) return this.maskText(String(error))
+    const { name, message, stack = '' } = error
+    return this.mask({ name, message, stack })
   }
 
   /** A value as it may be recorded: secrets masked, and without what no column can hold (NUL, halves of pairs). */
   mask(value: Json): Json {
     if (typeof value === 'string') return this.maskText(storable(value))
-    if (typeof value === 'number') return this.#seen.has(String(value)) ? mark : value
+    if (typeof value === 'number') return this.#holds(String(value)) ? mark : value
+    if (typeof value !== 'object' || value === null) return value
+    if (this.#derived.size > 0 && this.#derived.has(JSON.stringify(value))) return mark
     if (Array.isArray(value)) return value.map((item) => this.mask(item))
-    if (!isRecord(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.maskText(storable(key)), this.mask(item)]),
     )

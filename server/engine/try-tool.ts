@@ -5,12 +5,13 @@ import type { Secrets } from '#server/secrets.ts'
 import type { BoundTool } from '#server/store/engine-bound.ts'
 import type { Queryable } from '#server/store/engine-db.ts'
 import type { EngineTools } from './engine-tools.ts'
-import { executeTool } from './execute-tool.ts'
+import { executeTool, type ToolContext } from './execute-tool.ts'
 import type { CallOutcome } from './http/call-api.ts'
 import type { CostLine, Spends, Values } from './node.ts'
 import { recordAsked, recordError, recordOutput } from './step-record.ts'
 import { StepSecrets } from './step-secrets.ts'
-import { fillValue, renderText, TextError } from './text/render.ts'
+import type { Filled } from './text/filled.ts'
+import { fillValue, renderText, TextError, type Filling } from './text/render.ts'
 
 /** Milliseconds after which a trial is over, whatever the tool allows itself: somebody waits for it. */
 const longestTrialMs = 120_000
@@ -67,37 +68,46 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
 
 /** Uses an api or an agent. It never throws once something may have gone out: a fault of ours is told as one, and logged. */
 export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
-  const { tools, log } = parts
+  const { log } = parts
   const { account, id, values, seen, budget, spends } = trial
+  const sandbox = parts.tools.sandbox.forAccount(account)
+  const tools = { ...parts.tools, sandbox }
   const secrets = new StepSecrets(parts.db, parts.secrets, { account, id: '' })
-  const tool = secrets.ready(trial.tool)
   const signal = AbortSignal.timeout(longestTrialMs)
   let asked: Json = null
-  const filling = (input: Json | undefined) => ({
-    sandbox: tools.sandbox,
-    values: input === undefined ? values : { ...values, input },
+  const filling = (input: Filled | undefined): Filling => ({
+    sandbox,
+    values,
+    input,
     // A trial belongs to no flow: secrets are the account's own, by their keys.
-    secret: (key: string) => secrets.value(key, true),
+    secret: (key) => secrets.value(key, true),
+    isSecret: (text) => secrets.isSecret(text),
+    derived: (pieces) => secrets.derived(pieces),
     signal,
   })
   const begun = performance.now()
-  const done = await executeTool(tool, values.input, {
+  const context: ToolContext = {
     tools,
     key: `trial/${id}`,
     signal,
     budget,
     seen,
     spends,
-    text: async (template, input) => (await renderText(filling(input), template)).text,
-    fill: async (value, input) => (await fillValue(filling(input), value)).value,
+    text: (template, input) => renderText(filling(input), template),
+    fill: (value, input) => fillValue(filling(input), value),
+    mask: (value) => secrets.mask(value),
+    derived: (pieces) => secrets.derived(pieces),
     tool: (key) => secrets.tool(key, true),
     asked: (value) => {
       // An agent's own question comes first; what its tools ask is theirs.
       asked ??= value
     },
-  }).catch((error: unknown) => {
+    holdsSecret: (content) => secrets.maskText(content) !== content,
+  }
+  const execute = async () => executeTool(secrets.ready(trial.tool), values.input, context)
+  const done = await execute().catch((error: unknown) => {
     if (error instanceof TextError) return failure(error.code, error.message)
-    log.error('a trial failed in the service', { tool: tool.id, error })
+    log.error('a trial failed in the service', { tool: trial.tool.id, error: secrets.maskError(error) })
     return failure('internal', 'The trial failed by a fault of the service. It is in its log.')
   })
   const ms = performance.now() - begun

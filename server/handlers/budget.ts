@@ -71,7 +71,6 @@ const create = handler(budget.create, async (context, { body }) => {
 
 const edit = handler(budget.edit, async (context, { params, body }) => {
   const before = await needBudget(context, params.id)
-  const version = body.version ?? context.ifMatch ?? before.version
   const facts: BudgetFacts = {
     flow: body.flow === undefined ? before.flow : await flowOf(context, body.flow),
     period: body.period ?? before.period,
@@ -79,10 +78,8 @@ const edit = handler(budget.edit, async (context, { params, body }) => {
     amount: amountOf(body.amount ?? before.amount),
     thresholds: body.thresholds ?? before.thresholds,
   }
-  const changed = await changeBudget(context.scope, params.id, facts, { version, now: context.services.now() })
-  const current = await needBudget(context, params.id)
-  if (!changed) throw new Fault('version_conflict', 'The budget was changed in the meantime.', { more: { current } })
-  return replyOf(current)
+  await changeBudget(context.scope, params.id, facts, context.services.now())
+  return replyOf(await needBudget(context, params.id))
 })
 
 const remove = handler(budget.remove, async (context, { params }) => {

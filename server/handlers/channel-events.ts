@@ -12,13 +12,19 @@ const headersOf = ({ headers }: RawRequest): Record<string, string> =>
 
 const refusals = { 401: 'not_authenticated', 400: 'invalid' } as const
 
-const events = openHandler(hook.events, async ({ services, raw }, { params }) => {
+const events = openHandler(hook.events, async ({ services, browser, raw }, { params }) => {
+  if (!raw) throw new Error(`${hook.events.id} is raw.`)
+  const sender = browser.address
+  await services.hookLimits.knock(params.token, sender)
   const row = await findChannelByToken(services.database.db, params.token)
-  if (!row || !raw) throw notFound('channel')
-  const answer = await services.channels.receive(row, { headers: headersOf(raw), bytes: await raw.bytes() })
-  if (!answer) throw notFound('channel')
+  const answer = row && (await services.channels.receive(row, { headers: headersOf(raw), bytes: await raw.bytes() }))
+  if (!answer) {
+    await services.hookLimits.wrong(sender)
+    throw notFound('channel')
+  }
   const { status, body, verdict, detail } = answer
   if (status === 400 || status === 401) {
+    if (status === 401) await services.hookLimits.wrong(sender)
     services.log.warn('channel event refused', { channel: row.id, verdict })
     throw new Fault(refusals[status], detail ?? 'It was refused.')
   }

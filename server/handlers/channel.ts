@@ -2,7 +2,6 @@
 import {
   channel,
   channelConfig,
-  channelCredentials,
   type ChannelDetail,
   type ChannelMade,
   type ChannelStatus,
@@ -37,6 +36,7 @@ import {
   type ChannelSecrets,
 } from '#server/store/channel-secrets.ts'
 import { listChannels, readChannel, type FoundChannel } from '#server/store/channel.ts'
+import { credentialsMoved, withCredentials } from './channel-credentials.ts'
 import { etagOf } from './etag.ts'
 import { handler, type Context, type Handler, type Reply } from './handler.ts'
 
@@ -99,30 +99,6 @@ function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
   throw new Fault('invalid', 'The config does not fit the type.', { errors })
 }
 
-function checkCredentials(type: MadeType, given: Record<string, string>): void {
-  const names: readonly string[] = channelCredentials[type]
-  const unknown = Object.keys(given).filter((name) => !names.includes(name))
-  if (unknown.length === 0) return
-  const allowed = names.length === 0 ? 'This type has no credentials.' : `This type has ${names.join(' and ')}.`
-  throw new Fault('invalid', 'The credentials do not fit the type.', {
-    errors: Object.fromEntries(unknown.map((name) => [`credentials.${name}`, [allowed]])),
-  })
-}
-
-/** The signing secret of a webhook is no credential of ours: what is given takes the place of the one that was made. */
-function withCredentials(
-  type: MadeType,
-  before: ChannelSecrets,
-  given: Record<string, string>,
-  now: Date,
-): ChannelSecrets {
-  checkCredentials(type, given)
-  const { signing_secret: signing, ...rest } = given
-  if (type !== 'webhook' || signing === undefined)
-    return { ...before, credentials: { ...before.credentials, ...given } }
-  return { ...rotated(before, signing, now), credentials: { ...before.credentials, ...rest } }
-}
-
 const list = handler(channel.list, async ({ scope }, { query }) => ({ body: await listChannels(scope, query) }))
 
 const read = handler(channel.read, async (context, { params }) =>
@@ -161,10 +137,6 @@ const create = handler(
 
 const noFlow = () => invalid('flow', 'There is no flow with this id.')
 
-/** 409 with the channel as it is now. */
-const versionConflict = (current: ChannelDetail) =>
-  new Fault('version_conflict', 'The channel was changed in the meantime.', { more: { current } })
-
 /** A paused channel stays paused when it is changed. */
 const stateAfter = ({ shown }: FoundChannel, state: ChannelState): ChannelState =>
   shown.status === 'paused' ? { status: shown.status, reason: shown.status_reason } : state
@@ -181,7 +153,9 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
     return { ...own, identifier, provider, config, secrets: before.sealed, state }
   }
   const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
-  const kept = withCredentials(type, unseal(context, before), body.credentials ?? {}, services.now())
+  const given = body.credentials ?? {}
+  const renewed = withCredentials(type, unseal(context, before), given, services.now())
+  const kept = credentialsMoved(type, renewed, given, { before: shown.config, after: config })
   return {
     ...own,
     ...knownAs(type, config),
@@ -196,14 +170,10 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
   const before = await needChannel(context, params.id)
   const { shown } = before
   madeOf(before)
-  const expected = context.ifMatch ?? body.version ?? shown.version
-  if (expected !== shown.version) throw versionConflict(detailOf(context, before))
   const change = changeOf(context, before, body)
   const row = await findChannel(scope, shown.id)
-  const outcome = await changeChannel(scope, shown.id, change, { version: shown.version, now: services.now() })
-  if (outcome === 'no flow') throw noFlow()
+  if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
   const after = await needChannel(context, params.id)
-  if (outcome === 'conflict') throw versionConflict(detailOf(context, after))
   const isElsewhere = body.config !== undefined || body.credentials !== undefined
   return { ...replyOf(context, after), ...hears(context, shown.id, await leaves(context, isElsewhere ? row : null)) }
 })
@@ -261,10 +231,8 @@ const rotate = handler(
       secrets: sealChannel(services.secrets, scope.account, shown.id, content),
       state: { status: shown.status, reason: shown.status_reason },
     }
-    const outcome = await changeChannel(scope, shown.id, change, { version: shown.version, now: services.now() })
-    const after = await needChannel(context, params.id)
-    if (outcome !== 'changed') throw versionConflict(detailOf(context, after))
-    return madeReply(context, after, type === 'webhook' ? secret : null)
+    if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
+    return madeReply(context, await needChannel(context, params.id), type === 'webhook' ? secret : null)
   },
   { remake: remakeMade },
 )

@@ -8,12 +8,14 @@ import { answerObstacle } from '#server/engine/channels/messenger.ts'
 import { refuseFilter } from '#server/protocol/query.ts'
 import { changeMany, matchingIds, readBulk, undoBulk, unknownIds } from '#server/store/conversation-bulk.ts'
 import { countFacets, knownFacets, readFacets } from '#server/store/conversation-facets.ts'
+import { wakeConversations } from '#server/wake-snoozed.ts'
 import { keepAnswer, keepNote } from '#server/store/message-person.ts'
 import { readMessage } from '#server/store/message.ts'
 import { handler, type Context, type Handler, usualZone } from './handler.ts'
 import { needConversation, triageOf } from './triage-input.ts'
 
-const facets = handler(conversationWork.facets, async ({ scope, caller, filter }, { query }) => {
+const facets = handler(conversationWork.facets, async ({ scope, caller, filter, services }, { query }) => {
+  await wakeConversations(services, scope.account)
   const names = readFacets(query.facets)
   if (!names) throw invalid('facets', `Use some of ${knownFacets}.`)
   return { body: await countFacets(scope, names, filter, { zone: query.tz ?? usualZone, caller: caller.id }) }
@@ -90,12 +92,9 @@ const objectOf = ({ id, number }: Conversation) => ({ id, name: `#${number}` })
 
 const reply = handler(
   conversationWork.reply,
-  async (context, { params, body: { text, version } }) => {
+  async (context, { params, body: { text } }) => {
     const { scope, caller, services } = context
     const found = await needConversation(context, params.id)
-    const asked = context.ifMatch ?? version ?? found.version
-    if (asked !== found.version)
-      throw new Fault('version_conflict', 'The conversation was changed in the meantime.', { more: { current: found } })
     const wrong = found.can_reply ? await answerObstacle(scope, found.id) : 'The channel takes no answer here any more.'
     if (wrong !== null) throw new Fault('not_ready', wrong)
     const id = await keepAnswer(scope, { conversationId: found.id, text, name: caller.name }, services.now())

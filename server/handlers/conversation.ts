@@ -5,6 +5,7 @@ import { maxCsvRows } from '#contract/conversation-csv.ts'
 import { Fault } from '#server/fault.ts'
 import { csvIds, csvRows } from '#server/store/conversation-csv.ts'
 import { customKeys, listConversations } from '#server/store/conversation.ts'
+import { wakeConversations } from '#server/wake-snoozed.ts'
 import { changeConversation } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
 import { conversationColumns } from './conversation-columns.ts'
@@ -19,7 +20,8 @@ const conversationReply = (found: Conversation): Reply<Conversation> => ({
   object: { id: found.id, name: `#${found.number}` },
 })
 
-const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv }, { query }) => {
+const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv, services }, { query }) => {
+  await wakeConversations(services, scope.account)
   const zone = query.tz ?? usualZone
   const context = { zone, caller: caller.id }
   if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
@@ -53,20 +55,18 @@ const fields = handler(conversation.fields, async ({ scope }) => {
   }
 })
 
-const read = handler(conversation.read, async (context, { params }) =>
-  conversationReply(await needConversation(context, params.id)),
-)
+const read = handler(conversation.read, async (context, { params }) => {
+  await wakeConversations(context.services, context.scope.account)
+  return conversationReply(await needConversation(context, params.id))
+})
 
 const edit = handler(conversation.edit, async (context, { params, body }) => {
-  const { version, ...asked } = body
+  const { version: _version, ...asked } = body
   const before = await needConversation(context, params.id)
   refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
   const change = await triageOf(context, asked)
-  const outcome = await changeConversation(context.scope, before.id, change, context.ifMatch ?? version ?? null)
-  const current = await needConversation(context, params.id)
-  if (outcome === 'conflict')
-    throw new Fault('version_conflict', 'The conversation was changed in the meantime.', { more: { current } })
-  return conversationReply(current)
+  await changeConversation(context.scope, before.id, change)
+  return conversationReply(await needConversation(context, params.id))
 })
 
 const messages = handler(conversation.messages, async (context, { params, query }) => {

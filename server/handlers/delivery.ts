@@ -2,12 +2,13 @@
 import { channel, queryHeader, type Delivery } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import type { Json } from '#lib/json.ts'
-import { isWhole } from '#server/engine/hooks/kept.ts'
-import { readInput } from '#server/engine/hooks/input.ts'
+import { isRedacted, isWhole } from '#server/engine/hooks/kept.ts'
+import { readInput, runParameter } from '#server/engine/hooks/input.ts'
 import { presetOf, startOf } from '#server/engine/hooks/receive.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
 import { addDelivery, listDeliveries, readDelivery } from '#server/store/delivery.ts'
+import { readRun } from '#server/store/run.ts'
 import { Scope } from '#server/store/scope.ts'
 import { handler, type Context, type Handler } from './handler.ts'
 
@@ -23,22 +24,38 @@ async function needDelivery(scope: Scope, id: string, channelId: string | null):
   return found
 }
 
+/** What the run was started with that a delivery has started; undefined where it started none, or that is gone. */
+async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
+  // What was handed to a waiting run is not what started it.
+  if (run === null || query.has(runParameter)) return undefined
+  return (await readRun(scope, run.id))?.input
+}
+
 /** What it said, read anew; 409 where that is not known any more, or nobody knows who said it. */
-async function inputOf({ services }: Context, from: ChannelRow, delivery: Delivery): Promise<Json> {
+async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, delivery: Delivery): Promise<Json> {
   const { headers, body, size, verdict } = delivery
   if (from.type !== 'webhook')
     throw new Fault('not_ready', 'A message is answered in its conversation; only webhooks are taken in once more.')
   if (verdict === 'bad_signature')
     throw new Fault('not_ready', 'Its signature was wrong: nobody knows who sent it, so it is not run.')
   if (!isWhole(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
+  const query = new URLSearchParams(headers[queryHeader] ?? '')
+  if (isRedacted(query)) {
+    const input = await startedWith(scope, delivery, query)
+    if (input !== undefined) return input
+    throw new Fault(
+      'not_ready',
+      'The values of the parameters of its address were not kept, so it cannot be run again.',
+    )
+  }
   const said = {
     contentType: (headers['content-type'] ?? '').toLowerCase(),
     contentEncoding: '',
-    query: new URLSearchParams(headers[queryHeader] ?? ''),
+    query,
     body: Buffer.from(body),
     facts: presetOf(from).facts(headers),
   }
-  return readInput(said, (bytes) => services.tasks.json(bytes))
+  return readInput(said, (bytes) => services.tasks.json(scope.account, bytes))
 }
 
 const replay = handler(
@@ -52,7 +69,7 @@ const replay = handler(
     const before = await needDelivery(reading, params.delivery, from.id)
     if (from.status === 'paused')
       throw new Fault('not_ready', 'This channel is paused. Resume it, then replay what came.')
-    const input = await inputOf(context, from, before)
+    const input = await inputOf(context, reading, from, before)
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
     const { flowId } = from

@@ -44,10 +44,13 @@ export interface Context {
   requestId: string
   /** Under which the service is reached: "https://flows.example.com". */
   origin: string
+  /**
+   * Holds so many bytes for what is large until the answer is sent: 503 where they do not come free in time, and within a
+   * transaction where they are not free (large-work.ts).
+   */
+  admit(bytes: number): Promise<void>
   /** `Accept: text/csv`, where the endpoint has it. */
   wantsCsv: boolean
-  /** The version in `If-Match`, if there is one. */
-  ifMatch: number | null
   /** Filters of the catalogue, understood: all of them must hold. Empty where the endpoint has none. */
   filter: readonly FilterPart[]
   /** `X-Visitor`: who chats on a page (webchat). */
@@ -80,9 +83,14 @@ interface ReplyFacts {
   closing?: (scope: Scope) => Promise<void>
   /** A long text answer, sent as it is made. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Of an object that is streamed: its facts without what makes it large, told with a version conflict. */
+  brief?: Readonly<Record<string, unknown>>
 }
 
 export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<Answer<E>>>
+
+/** What takes long of a write, before its transaction begins. What it throws, the request is answered with. */
+type Before<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
 
 /** Builds the answer of a write again from the object it made. */
 export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<Answer<E>>>
@@ -91,10 +99,12 @@ interface Closed {
   endpoint: AnyEndpoint
   handle: Handle<AnyEndpoint>
   open: null
+  /** Before the transaction. */
+  before: Before<AnyEndpoint> | null
   /** Null = through the noun's `read`. */
   remake: Remake<AnyEndpoint> | null
   /** Reads and checks the bytes of the body in place of the router. */
-  prepare: ((services: Services, bytes: Buffer) => Promise<unknown>) | null
+  prepare: ((services: Services, account: string, bytes: Buffer) => Promise<unknown>) | null
   /** True where one transaction round the whole request would be wrong: work in many steps of its own. */
   ownTransactions: boolean
   /**
@@ -113,6 +123,7 @@ interface Open {
 export type Handler = Closed | Open
 
 interface More<E extends AnyEndpoint> {
+  before?: Before<E>
   remake?: Remake<E>
   ownTransactions?: boolean
   actsOutside?: boolean
@@ -124,6 +135,7 @@ function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: Mor
     endpoint,
     handle,
     open: null,
+    before: more.before ?? null,
     remake: more.remake ?? null,
     prepare: null,
     ownTransactions: more.ownTransactions ?? false,
@@ -145,7 +157,7 @@ export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, m
  */
 export const preparedHandler = <E extends AnyEndpoint, P>(
   endpoint: E,
-  prepare: (services: Services, bytes: Buffer) => Promise<P>,
+  prepare: (services: Services, account: string, bytes: Buffer) => Promise<P>,
   handle: (context: Context, prepared: P) => Promise<Reply<Answer<E>>>,
   more: More<E> = {},
 ): Handler => ({

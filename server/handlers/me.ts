@@ -35,7 +35,7 @@ const password = handler(me.password, async ({ services, caller, browser }, { bo
   if (!cookies) throw invalid('current', 'This is not the current password.')
   await right()
   services.callers.forget()
-  return { body: null, cookies }
+  return { body: null, cookies: [...cookies, ...(await services.knownBrowsers.cookieFor(caller.id))] }
 })
 
 export const meHandlers: Handler[] = [read, password]

@@ -4,6 +4,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { Fault, notFound } from '#server/fault.ts'
 import { addPerson, setPassword } from '#server/store/account.ts'
 import { changePerson, hasOtherOwner, listPeople, readPerson, removePerson } from '#server/store/person.ts'
+import { unassign } from '#server/store/triage.ts'
 import type { Scope } from '#server/store/scope.ts'
 import { handler, type Context, type Handler, type Reply } from './handler.ts'
 
@@ -44,6 +45,7 @@ const edit = handler(person.edit, async ({ scope, services }: Context, { params,
   )
     throw lastOwner()
   await changePerson(scope, params.id, change, services.now())
+  if (change.role === 'viewer') await unassign(scope, params.id)
   if (passwordHash !== null) await scope.withAccount((db) => setPassword(db, params.id, passwordHash, services.now()))
   return { ...replyOf(await needPerson(scope, params.id)), after: services.callers.forget }
 })
@@ -52,6 +54,7 @@ const remove = handler(person.remove, async ({ scope, services }, { params }) =>
   const found = await needPerson(scope, params.id)
   if (found.role === 'owner' && !(await hasOtherOwner(scope, params.id))) throw lastOwner()
   await removePerson(scope, params.id)
+  await unassign(scope, params.id)
   return { body: null, object: { id: found.id, name: found.name }, after: services.callers.forget }
 })
 

@@ -20,7 +20,7 @@ export async function signIn(
   password: string,
   browser: Browser,
 ): Promise<Reply<Me> | null> {
-  const { auth, callers, database, now } = services
+  const { auth, callers, database, knownBrowsers, now } = services
   const done = await auth.signIn(email, password, browser)
   if (!done) return null
   const found = await callers.byCookie(cookieOf(done.cookies), false)
@@ -28,11 +28,13 @@ export async function signIn(
   const { caller } = found
   const scope = new Scope(database.db, caller.account)
   await record(scope, { action: 'session.create', caller, noun: null, object: null, address: browser.address }, now())
-  return { body: await describeMe(scope, caller), cookies: done.cookies }
+  const known = await knownBrowsers.cookieFor(done.personId)
+  return { body: await describeMe(scope, caller), cookies: [...done.cookies, ...known] }
 }
 
 const create = openHandler(session.create, async ({ services, browser }, { body }) => {
-  const right = await services.limits.attempt('session', body.email, browser.address)
+  const known = await services.knownBrowsers.recognize(body.email, browser.cookie)
+  const right = await services.limits.attempt('session', body.email, browser.address, known)
   const reply = await signIn(services, body.email, body.password, browser)
   if (reply) {
     await right()

@@ -23,7 +23,7 @@ import { handler, type Context, type Handler } from './handler.ts'
 
 const check = handler(
   tool.check,
-  async ({ services }, { body }) => {
+  async ({ services, scope }, { body }) => {
     const problems: ToolProblem[] = schemaProblems(body.schema ?? {}).map((problem) => ({
       field: 'schema',
       message: sentenceOf(problem),
@@ -31,7 +31,7 @@ const check = handler(
       column: null,
     }))
     if (body.language !== undefined && body.source !== undefined) {
-      const found = await services.sandbox.check(body.language, body.source)
+      const found = await services.sandbox.forAccount(scope.account).check(body.language, body.source)
       if (found)
         problems.push({
           field: 'source',
@@ -65,8 +65,8 @@ function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRec
 type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
 
 /** What a sandbox says, for a tool that sends nothing. */
-async function evaluated(services: Context['services'], found: Tool, values: JsonRecord): Promise<Outcome> {
-  const done = await attemptOf(services.sandbox, found, values)
+async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
+  const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
   if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
   if (!done.ok && done.code === 'busy') throw tooMany(done.message)
   const { ms } = done
@@ -166,15 +166,16 @@ async function used(context: Context, found: FoundTool, asked: Asked, id: string
 }
 
 async function tried(
-  { services, scope }: Context,
+  context: Context,
   found: FoundTool,
   asked: Asked,
   { id, budget, spends }: { id: string; budget: bigint; spends: Spends },
 ): Promise<Outcome> {
+  const { services, scope } = context
   const { category, sample } = found.tool
   const values = valuesOf(asked, services.now())
   const seen = seenOf(asked, values)
-  if (category !== 'api' && category !== 'agent') return evaluated(services, found.tool, seen)
+  if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
   const { engine, database, secrets, log } = services
   if (!engine) throw new Fault('unavailable', 'Nothing goes out of this process.')
   const { input_schema: inputSchema, ...rest } = found.tool

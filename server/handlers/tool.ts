@@ -18,7 +18,14 @@ import {
 } from '#server/store/tool.ts'
 import { changesBetween, stateOf, type KnownTool } from '#server/store/tool-changes.ts'
 import { freeKey, keyOfName } from '#server/store/tool-key.ts'
-import { holdsSecret, restoreSecrets, takeSecrets, type SecretTexts } from '#server/store/tool-secrets.ts'
+import {
+  holdsSecret,
+  keepToOrigin,
+  refuseOpenAddress,
+  restoreSecrets,
+  takeSecrets,
+  type SecretTexts,
+} from '#server/store/tool-secrets.ts'
 import { readUsage } from '#server/store/tool-usage.ts'
 import { etagOf } from './etag.ts'
 import { handler, type Context, type Handler, type Reply } from './handler.ts'
@@ -31,10 +38,6 @@ async function needTool({ scope, services }: Context, id: string): Promise<{ too
   if (!found) throw notFound('tool')
   return found
 }
-
-/** 409 with the tool as it is now. */
-const versionConflict = (current: Tool) =>
-  new Fault('version_conflict', 'The tool was changed in the meantime.', { more: { current } })
 
 const toolReply = (found: Tool): Reply<Tool> => ({
   body: found,
@@ -86,7 +89,9 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
 
 /** With what keeps them from running; what is known too late is told to whoever shows them. */
 const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
-  services.toolLint.told(tools, () => services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }))
+  services.toolLint.told(caller.account, tools, () =>
+    services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }),
+  )
 
 const list = handler(tool.list, async (context, { query }) => {
   const { scope, services } = context
@@ -110,6 +115,7 @@ const create = handler(tool.create, async (context, { body }) => {
   }
   refuseSecrets(common)
   const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
+  refuseOpenAddress({ category, config: stored.config, secrets: texts })
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const wanted = keyOfName(body.name)
     const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
@@ -130,14 +136,18 @@ const read = handler(tool.read, async (context, { params }) => {
 
 const edit = handler(tool.edit, async (context, { params, body }) => {
   const { tool: before, sealed } = await needTool(context, params.id)
-  const expected = context.ifMatch ?? body.version ?? before.version
-  if (expected !== before.version) throw versionConflict(before)
   const { category } = before
   const textsBefore = unseal(context, before.id, sealed)
   const { stored, texts } =
     body.config === undefined
       ? { stored: { config: before.config, secrets: sealed }, texts: textsBefore }
       : seal(context, before.id, category, checkConfig(category, restoreSecrets(category, body.config, textsBefore)))
+  if (body.config !== undefined)
+    keepToOrigin(
+      { category, config: before.config, secrets: textsBefore },
+      { category, config: stored.config, secrets: texts },
+      body.config,
+    )
   const facts = {
     key: body.key ?? before.key,
     name: body.name ?? before.name,
@@ -152,16 +162,13 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
   const changes = changesBetween({ state: before, secrets: textsBefore }, known)
   if (changes.changed.length === 0 && changes.secrets.length === 0) return toolReply(before)
   const version = { by: context.caller, ...changes, state: stateOf(known) }
-  const outcome = await changeTool(context.scope, before, facts, version)
-  if (outcome === 'key taken') throw keyTaken()
-  const { tool: after } = await needTool(context, params.id)
-  if (outcome === 'conflict') throw versionConflict(after)
-  return toolReply(after)
+  if (!(await changeTool(context.scope, before, facts, version))) throw keyTaken()
+  return toolReply((await needTool(context, params.id)).tool)
 })
 
 const remove = handler(tool.remove, async (context, { params }) => {
-  const name = await removeTool(context.scope, params.id, context.ifMatch)
-  if (name === null) throw versionConflict((await needTool(context, params.id)).tool)
+  const name = await removeTool(context.scope, params.id)
+  if (name === null) throw notFound('tool')
   return { body: null, object: { id: params.id, name } }
 })
 

@@ -15,7 +15,7 @@ export async function needConversation({ scope }: Context, id: string): Promise<
   return found
 }
 
-/** What triage asks for, as the store takes it. 400 for an assignee who is nobody; `place` is where the fields stand: "change.". */
+/** What triage asks for, as the store takes it. 400 for an assignee who is nobody or only reads; `place` is where the fields stand: "change.". */
 export async function triageOf(
   { scope }: Context,
   fields: Omit<BulkChange, 'add_labels' | 'remove_labels'>,
@@ -25,8 +25,13 @@ export async function triageOf(
   const [assignee] =
     id === undefined || id === null
       ? [id]
-      : await scope.select(person, { id: person.id, name: person.name }, eq(person.id, id))
+      : await scope
+          .select(person, { id: person.id, name: person.name, role: person.role }, eq(person.id, id))
+          // Who becomes a viewer meanwhile waits, and then gives this one back as well.
+          .for('share')
   if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'There is no person with this id.')
+  if (assignee?.role === 'viewer')
+    throw invalid(`${place}assignee`, `${assignee.name} is a viewer, who only reads. Choose an operator or an owner.`)
   return {
     status,
     priority,

@@ -79,7 +79,7 @@ const create = handler(view.create, async (context, { body }) => {
 
 const edit = handler(view.edit, async (context, { params, body }) => {
   const { scope, caller } = context
-  const { name, filter, ordering, visibility, version } = body
+  const { name, filter, ordering, visibility } = body
   const found = await needView(context, params.id)
   const isShared = (visibility ?? found.visibility) === 'shared'
   const isMoved = visibility !== undefined && visibility !== found.visibility
@@ -88,11 +88,7 @@ const edit = handler(view.edit, async (context, { params, body }) => {
     throw new Fault('permission_denied', `Only ${found.owner.name} can make this view private.`)
   if (isMoved) await refuseTooMany(context, isShared, found.owner.id)
   if (isMoved || name !== undefined) await refuseTaken(context, name ?? found.name, isShared, found.owner.id, found.id)
-  const asked = context.ifMatch ?? version ?? found.version
-  if (!(await changeView(scope, found.id, { name, filter, ordering, isShared }, asked)))
-    throw new Fault('version_conflict', 'The view was changed in the meantime.', {
-      more: { current: await needView(context, params.id) },
-    })
+  await changeView(scope, found.id, { name, filter, ordering, isShared })
   if (isMoved && !isShared) await leaveToOwner(scope, found.id, caller.id)
   return viewReply(context, found.id)
 })

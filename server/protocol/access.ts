@@ -38,7 +38,7 @@ async function identify(services: Services, request: Incoming): Promise<Access> 
   const cookie = headerOf(request, 'cookie')
   const found = cookie === null ? null : await services.callers.byCookie(cookie, !isRead(request.method))
   if (!found) throw notSignedIn('Sign in, or send a key.')
-  if (!isRead(request.method)) checkOrigin(request, services.config.publicUrl)
+  if (!isRead(request.method)) checkOrigin(request, services.config)
   return found
 }
 
@@ -52,8 +52,8 @@ function checkMachine(services: Services, request: Incoming): Access {
 function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incoming): Access {
   // Signing in is a write with a cookie, too: another page must not sign a person in under its own name. What is raw comes
   // from other machines and proves itself by what it says; a page may send a form there.
-  if (!endpoint.isRaw && !isRead(request.method) && headerOf(request, 'sec-fetch-site') !== null)
-    checkOrigin(request, services.config.publicUrl)
+  const byPage = headerOf(request, 'sec-fetch-site') !== null || headerOf(request, 'origin') !== null
+  if (!endpoint.isRaw && !isRead(request.method) && byPage) checkOrigin(request, services.config)
   return nobody
 }
 

@@ -1,6 +1,7 @@
 /** The body of a request, within its limit, as checked JSON. */
 import { createHash } from 'node:crypto'
 import { Fault } from '#server/fault.ts'
+import type { Ticket } from '#server/large-work.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Bytes of an ordinary body. */
@@ -48,6 +49,16 @@ function checkType(request: Incoming): void {
   const type = headerOf(request, 'content-type') ?? ''
   if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) return
   throw new Fault('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+}
+
+/** Bytes that a request holds for each of its body: as it came, as it is worked on, and what is stored of it. */
+const bodyFactor = 3
+
+/** Waits until a body of more than an ordinary one may be read; what does not say its size may have all that it may. */
+export async function admitBody(ticket: Ticket, { message }: Incoming, limit: number): Promise<void> {
+  const announced = message.headers['content-length']
+  const bytes = Math.min(Number(announced ?? limit), limit)
+  if (bytes > usualLimit) await ticket.enter(bytes * bodyFactor, true)
 }
 
 /** 413, 415, then what `read` says (400 `malformed_json`), before anything else looks at it. No bytes where nothing was sent. */

@@ -1,13 +1,18 @@
 /** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
 import type { FilterPart } from '#contract/filter.ts'
 import type { AnyEndpoint, Parsed } from '#contract/kernel.ts'
-import type { Caller, Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
+import type { Context, Handler, OpenContext, Reply } from '#server/handlers/handler.ts'
+import type { Ticket } from '#server/large-work.ts'
 import type { Services } from '#server/services.ts'
 import { record } from '#server/store/activity.ts'
 import { earlier, keep, keepClaimed, type Done } from '#server/store/idempotency.ts'
-import { Scope } from '#server/store/scope.ts'
+import { Scope, type Executor } from '#server/store/scope.ts'
 import { troubleOf } from '#server/store/trouble.ts'
+import { hasVersions, holdVersion, readVersion } from '#server/store/version.ts'
 import { inWrite } from '#server/store/write.ts'
+import { Fault } from '#server/fault.ts'
 import { stillHolds, type Access } from './access.ts'
 import { callerAddress } from './address.ts'
 import type { Answer } from './answer.ts'
@@ -17,28 +22,27 @@ import { headerOf, isRead } from './incoming.ts'
 import { attemptOf, claimed, keptOf, onlyOnce } from './once.ts'
 import { originOf, withPageLinks } from './page-links.ts'
 import { tellWrite } from './tell-write.ts'
+import { OtherVersion, requireVersion, type Expected } from './version-check.ts'
 
 export interface Checked {
   input: Parsed<AnyEndpoint>
   filter: readonly FilterPart[]
   bodyHash: string
+  /** The versions for which it is meant; null = whichever it has. */
+  expected: Expected
 }
 
 type AnyReply = Reply<unknown>
 
-function ifMatchOf(request: Request): number | null {
-  const header = headerOf(request.incoming, 'if-match')
-  if (header === null || header === '*') return null
-  const match = /^(?:W\/)?"(\d{1,9})(?:\.[\w-]+)?"$/.exec(header.trim())
-  // A tag that was never ours matches no version.
-  return match ? Number(match[1]) : -1
-}
+const WithId = z.looseObject({ id: z.string() })
+const idIn = ({ params }: Parsed<AnyEndpoint>): string => WithId.parse(params).id
 
 function openContext(
   services: Services,
   request: Request,
   endpoint: AnyEndpoint,
   filter: readonly FilterPart[],
+  ticket: Ticket,
 ): OpenContext {
   const { incoming } = request
   const { headers } = incoming.message
@@ -46,7 +50,7 @@ function openContext(
     services,
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
-    ifMatch: ifMatchOf(request),
+    admit: (bytes) => ticket.enter(bytes, true),
     wantsCsv: endpoint.hasCsv && /^\s*text\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
     filter,
     visitor: headerOf(incoming, 'x-visitor'),
@@ -81,22 +85,21 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
   const { endpoint } = one
   const { database, now, events } = services
   return async (
-    base: OpenContext,
-    caller: Caller,
-    { input, bodyHash }: Checked,
-    request: Request,
+    outside: Context,
+    { input, bodyHash, expected }: Checked,
+    { request, ticket }: { request: Request; ticket: Ticket },
   ): Promise<AnyReply> => {
-    const { handle } = one
-    if (!handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
+    if (!one.handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
+    const { handle, before: prepare } = one
+    const { caller } = outside
     const attempt = attemptOf(request, endpoint, bodyHash)
-    const outside: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
     const close = async (scope: Scope, reply: AnyReply) => {
       // What only asks, by POST because of its length, is nothing that somebody did.
       if (endpoint.access === 'read') return
       const object = reply.object ?? null
       await record(
         scope,
-        { action: endpoint.id, caller, noun: endpoint.noun, object, address: base.browser.address },
+        { action: endpoint.id, caller, noun: endpoint.noun, object, address: outside.browser.address },
         now(),
       )
       if (!attempt) return
@@ -122,12 +125,19 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
         tellWrite(events, endpoint, caller.account, toldId(reply))
         return reply
       }
-      const reply = await inWrite(database.pool, async (db, client) => {
+      await prepare?.(outside, input)
+      const admit = (bytes: number) => ticket.enter(bytes, false)
+      const opening = async (db: Executor) => {
+        const current = await holdVersion(new Scope(db, caller.account), endpoint.noun, idIn(input))
+        requireVersion(expected, current)
+      }
+      const work = async (db: Executor, client: ClientBase) => {
         const scope = new Scope(db, caller.account)
-        const made: AnyReply = await handle({ ...outside, scope, client: () => client }, input)
+        const made: AnyReply = await handle({ ...outside, scope, admit, client: () => client }, input)
         await close(scope, made)
         return made
-      })
+      }
+      const reply = await inWrite(database.pool, work, endpoint.hasVersion ? opening : null)
       await reply.after?.()
       tellWrite(events, endpoint, caller.account, toldId(reply))
       return reply
@@ -139,6 +149,8 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
 export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
   const { database } = services
+  if (endpoint.hasVersion && !(hasVersions(endpoint.noun) && one.handle && !one.ownTransactions && !one.actsOutside))
+    throw new Error(`${endpoint.id} has no version that it could hold.`)
 
   /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
   const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
@@ -150,29 +162,54 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     }
   }
 
+  const readObject = async (context: Context, id: string): Promise<AnyReply> => {
+    const reader = handlers.get(`${endpoint.noun}.read`)
+    if (!reader?.handle) return { body: null }
+    const input: Parsed<AnyEndpoint> = { params: { id }, query: {}, body: null }
+    return reader.handle(context, input)
+  }
+
   const remake = async (context: Context, { objectId, answer }: Done): Promise<AnyReply> => {
     if (answer !== null) return { body: answer }
     if (objectId === null || endpoint.returns === null) return { body: null }
     if (one.handle && one.remake) return one.remake(context, objectId)
-    const reader = handlers.get(`${endpoint.noun}.read`)
-    if (!reader?.handle) return { body: null }
-    const input: Parsed<AnyEndpoint> = { params: { id: objectId }, query: {}, body: null }
-    return reader.handle(context, input)
+    return readObject(context, objectId)
   }
 
   const write = makeWrite(services, one, remake)
 
-  return async (request: Request, access: Access, checked: Checked): Promise<Answer> => {
-    const base = openContext(services, request, endpoint, checked.filter)
+  /** 409 with the object as it is now; throws 404 where it has gone meanwhile, or where the caller does not see it. */
+  const versionConflict = async (context: Context, { input }: Checked): Promise<Fault> => {
+    const { body, text, stream, brief } = await readObject(context, idIn(input))
+    void stream?.cancel()
+    const current: unknown = brief ?? (text === undefined ? body : JSON.parse(text))
+    return new Fault('version_conflict', `The ${endpoint.noun} was changed in the meantime.`, { more: { current } })
+  }
+
+  const handled = async (context: Context, request: Request, checked: Checked, ticket: Ticket): Promise<AnyReply> => {
+    const { handle } = one
+    if (!handle || !isRead(request.incoming.method)) return write(context, checked, { request, ticket })
+    const { input, expected } = checked
+    return read(async () => {
+      if (expected) requireVersion(expected, await readVersion(context.scope, endpoint.noun, idIn(input)))
+      return handle(context, input)
+    })
+  }
+
+  return async (request: Request, access: Access, checked: Checked, ticket: Ticket): Promise<Answer> => {
+    const base = openContext(services, request, endpoint, checked.filter, ticket)
     const { caller } = access
     let reply: AnyReply
     if (!one.handle) reply = await one.open(base, checked.input)
     else if (!caller) throw new Error(`${endpoint.id} needs a caller.`)
-    else if (isRead(request.incoming.method)) {
+    else {
       const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
-      const { handle } = one
-      reply = await read(() => handle(context, checked.input))
-    } else reply = await write(base, caller, checked, request)
+      try {
+        reply = await handled(context, request, checked, ticket)
+      } catch (error) {
+        throw error instanceof OtherVersion ? await versionConflict(context, checked) : error
+      }
+    }
     return answerOf(services, endpoint, request, reply, access.cookies)
   }
 }
@@ -192,6 +229,12 @@ const mediaTypes = {
   stream: 'text/event-stream',
 } as const
 
+function bodyOf(services: Services, request: Request, reply: AnyReply): Answer['body'] {
+  const { incoming } = request
+  if (!reply.stream) return reply.text ?? JSON.stringify(withPageLinks(reply.body, incoming, services.config.publicUrl))
+  return incoming.method === 'HEAD' ? null : reply.stream
+}
+
 function answerOf(
   services: Services,
   endpoint: AnyEndpoint,
@@ -199,6 +242,8 @@ function answerOf(
   reply: AnyReply,
   renewed: string[],
 ): Answer {
+  // Of an answer to HEAD nobody reads the body.
+  if (request.incoming.method === 'HEAD') void reply.stream?.cancel()
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = value
   const cookies = [...renewed, ...(reply.cookies ?? [])]
@@ -208,7 +253,5 @@ function answerOf(
   headers['content-type'] ??= mediaTypes[endpoint.media]
   if (endpoint.success === 201 && reply.object && reply.partId === undefined)
     headers['location'] ??= `/api/${endpoint.noun}/${encodeURIComponent(reply.object.id)}/`
-  const body =
-    reply.stream ?? reply.text ?? JSON.stringify(withPageLinks(reply.body, request.incoming, services.config.publicUrl))
-  return { status: endpoint.success, body, headers, cookies }
+  return { status: endpoint.success, body: bodyOf(services, request, reply), headers, cookies }
 }

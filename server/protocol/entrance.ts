@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { Answer } from './answer.ts'
 import { asFault, errorAnswer } from './error-answer.ts'
 import { hostCheck } from './host.ts'
-import { headerOf, readIncoming, requestId, type Incoming } from './incoming.ts'
+import { readIncoming, requestId, type Incoming } from './incoming.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface Request {
@@ -25,7 +25,7 @@ export function makeEntrance(services: Services) {
   const always = securityHeaders(config.publicUrl?.protocol === 'https:')
 
   const answerOf = async (request: Request, endpoint: AnyEndpoint | null, work: Work): Promise<Answer> => {
-    checkHost(headerOf(request.incoming, 'host'))
+    checkHost(request.incoming)
     if (lifecycle.state !== 'serving' && !alwaysAnswered.has(endpoint?.id ?? ''))
       throw new Fault('unavailable', `The service is ${lifecycle.state}.`, { headers: { 'retry-after': '1' } })
     return work(request)

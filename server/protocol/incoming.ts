@@ -5,18 +5,25 @@ import type { IncomingMessage } from 'node:http'
 export interface Incoming {
   message: IncomingMessage
   method: string
-  /** As sent, without the query. */
+  /** Of an absolute address ("http://host/path"), which a proxy is asked with and a server takes as well (RFC 9112, 3.2.2); else null. */
+  authority: string | null
+  /** As sent, without authority and query. */
   path: string
   /** As sent, without "?". */
   query: string
 }
 
+const wholeAddress = /^https?:\/\/([^/?#]*)/i
+
 export function readIncoming(message: IncomingMessage): Incoming {
-  const url = message.url ?? '/'
+  const sent = message.url ?? '/'
+  const [before = '', authority = null] = wholeAddress.exec(sent) ?? []
+  const url = authority === null ? sent : sent.slice(before.length)
   const mark = url.indexOf('?')
   return {
     message,
     method: message.method ?? 'GET',
+    authority,
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
   }

@@ -1,12 +1,26 @@
 /** Writes with a cookie come from our own pages only. Source: Fetch metadata; API.md §2. */
+import type { Config } from '#server/config.ts'
 import { Fault } from '#server/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
+
+type OriginConfig = Pick<Config, 'publicUrl' | 'trustProxy'>
 
 const refuse = () =>
   new Fault('permission_denied', 'A write with a session must come from a page of this service. Programs use a key.')
 
+/**
+ * Whether an origin is that of the service: PUBLIC_URL's, else the one that the request came to. This socket speaks no TLS, so
+ * that is http, unless a trusted proxy says otherwise.
+ */
+function isOwn(origin: URL, request: Incoming, { publicUrl, trustProxy }: OriginConfig): boolean {
+  if (origin.host === publicUrl?.host) return origin.origin === publicUrl.origin
+  const forwarded = trustProxy === 0 ? null : headerOf(request, 'x-forwarded-proto')
+  const scheme = forwarded?.split(',')[0]?.trim().toLowerCase() ?? 'http'
+  return origin.origin === `${scheme}://${headerOf(request, 'host')?.toLowerCase()}`
+}
+
 /** Throws 403 where the browser says, or does not deny, that another page sent the request. */
-export function checkOrigin(request: Incoming, publicUrl: URL | null): void {
+export function checkOrigin(request: Incoming, config: OriginConfig): void {
   const site = headerOf(request, 'sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse()
   const origin = headerOf(request, 'origin')
@@ -20,6 +34,5 @@ export function checkOrigin(request: Incoming, publicUrl: URL | null): void {
   } catch {
     throw refuse()
   }
-  if (publicUrl && sent.origin === publicUrl.origin) return
-  if (sent.host !== headerOf(request, 'host')?.toLowerCase()) throw refuse()
+  if (!isOwn(sent, request, config)) throw refuse()
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,4 +41,22 @@ test('behind the proxy the page names the service itself, under an ETag of its o
   expect(html).toContain('<meta name="api-base" content="/api" />')
   expect(html).not.toContain('href="/config.json"')
   expect(edited?.headers['etag']).not.toBe(plain?.headers['etag'])
+})
+
+test('a new build in the place of the old one breaks no page that is open: its files are served as they were', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'build-test-'))
+  await mkdir(join(built, 'assets'))
+  await writeFile(join(built, 'index.html'), '<script src="/assets/index-aaaaaaaa.js"></script>')
+  await writeFile(join(built, 'assets/index-aaaaaaaa.js'), 'first()')
+  await writeFile(join(built, 'assets/index-aaaaaaaa.js.map'), '{}')
+  const files = await staticFiles(built)
+  await rm(built, { recursive: true })
+  const textOf = async (path: string, accept: string) => {
+    const body = (await files(asked(path, accept)))?.body
+    return Buffer.from(body instanceof Uint8Array ? body : []).toString()
+  }
+  expect(await textOf('/flows', 'text/html')).toContain('index-aaaaaaaa.js')
+  expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
+  // For developers alone, and large: gone with its build.
+  expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
 })

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 
 interface File {
   path: string
-  /** What is served in the place of what lies there; null = that. */
+  /** Null = it is read when it is asked for. */
   bytes: Uint8Array<ArrayBuffer> | null
   type: string
   etag: string
@@ -46,11 +46,13 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(folder, path).split(sep).join('/')}`
     const content = await readFile(path)
-    const edited = editPage && name === '/index.html' ? new Uint8Array(Buffer.from(editPage(content.toString()))) : null
-    const etag = contentTag(edited ?? content)
+    const isEdited = editPage !== null && name === '/index.html'
+    const bytes = new Uint8Array(isEdited ? Buffer.from(editPage(content.toString())) : content)
+    const etag = contentTag(bytes)
     files.set(name, {
       path,
-      bytes: edited,
+      // A new build takes the place of the files while this one runs: pages that are open go on with theirs (4 MB in memory).
+      bytes: extname(name) === '.map' ? null : bytes,
       type: types[extname(name)] ?? 'application/octet-stream',
       etag,
       hashed: name.startsWith('/assets/') && hashedName.test(name),
@@ -59,7 +61,7 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
   return files
 }
 
-/** Only files that were there at the start are served, so that no path can lead out of the folder. */
+/** Only files that were there at the start are served, as they were then, so that no path can lead out of the folder. */
 export async function staticFiles(
   folder: string,
   editPage: EditPage | null = null,
@@ -81,6 +83,7 @@ export async function staticFiles(
       'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     }
     if (headerOf(incoming, 'if-none-match') === file.etag) return { status: 304, body: null, headers }
-    return { status: 200, body: file.bytes ?? new Uint8Array(await readFile(file.path)), headers }
+    const body = file.bytes ?? (await readFile(file.path).catch(() => null))
+    return body === null ? null : { status: 200, body: new Uint8Array(body), headers }
   }
 }

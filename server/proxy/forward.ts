@@ -85,7 +85,7 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
   if (!isRead(method)) {
     // Also without a cookie: the service may know the machine of the console, and a browser calls for any page.
     const byBrowser = message.headers['sec-fetch-site'] !== undefined || message.headers.origin !== undefined
-    if (own !== null || byBrowser) checkOrigin(incoming, publicUrl)
+    if (own !== null || byBrowser) checkOrigin(incoming, { publicUrl, trustProxy: 0 })
     // What was our own page is the service's own origin there: services with cookies ask for it.
     if (cookies && byBrowser) sent['origin'] = base.origin
     // The framing is made anew, so that both sides mean the same end.

@@ -7,7 +7,7 @@ import type { Answer } from '#server/protocol/answer.ts'
 import type { Request } from '#server/protocol/entrance.ts'
 import { errorAnswer } from '#server/protocol/error-answer.ts'
 import { hostCheck } from '#server/protocol/host.ts'
-import { headerOf, readIncoming, requestId } from '#server/protocol/incoming.ts'
+import { readIncoming, requestId } from '#server/protocol/incoming.ts'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 import { about } from '#server/root.ts'
 import type { Forwarder } from './forward.ts'
@@ -53,7 +53,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
 
   const answer = async (request: Request, response: ServerResponse): Promise<number> => {
     const { incoming } = request
-    checkHost(headerOf(incoming, 'host'))
+    checkHost(incoming)
     if (incoming.path === healthPath) return write(request, response, health(lifecycle))
     if (isMounted(incoming.path)) return forwarder.forward(request, response)
     const file = await files(request)

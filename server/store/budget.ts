@@ -1,5 +1,5 @@
 /** Budgets, and how each stands: what its runs cost in the period that goes on, and what they will at the pace of the last days. */
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { budgetPeriods, type Budget } from '#contract/budget.ts'
 import { dayIn } from '#lib/calendar-day.ts'
 import { newId } from '#lib/id.ts'
@@ -155,16 +155,9 @@ export async function createBudget(scope: Scope, facts: BudgetFacts, now: Date):
   return id
 }
 
-/** Whether it was changed: not where it has another version by now. */
-export async function changeBudget(
-  scope: Scope,
-  id: string,
-  facts: BudgetFacts,
-  { version, now }: { version: number; now: Date },
-): Promise<boolean> {
+export async function changeBudget(scope: Scope, id: string, facts: BudgetFacts, now: Date): Promise<void> {
   const change = { ...columnsOf(facts), version: sql`${budget.version} + 1`, updatedAt: now }
-  const changed = scope.update(budget, change, and(eq(budget.id, id), eq(budget.version, version)) ?? sql`false`)
-  return (await changed.returning({ id: budget.id })).length > 0
+  await scope.update(budget, change, eq(budget.id, id))
 }
 
 export async function removeBudget(scope: Scope, id: string): Promise<void> {

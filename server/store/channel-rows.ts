@@ -132,19 +132,14 @@ export interface ChannelChange {
   state: ChannelState
 }
 
-/** `version` is the one that the change was made for. */
-export async function changeChannel(
-  scope: Scope,
-  id: string,
-  change: ChannelChange,
-  { version, now }: { version: number; now: Date },
-): Promise<'changed' | 'conflict' | 'no flow'> {
+/** Within a transaction that holds the channel. False where the flow is not there. */
+export async function changeChannel(scope: Scope, id: string, change: ChannelChange, now: Date): Promise<boolean> {
   const { state, flowId, ...facts } = change
   const starts = await flowColumns(scope, flowId)
-  if (flowId !== null && starts.flowName === null) return 'no flow'
-  const set = { ...facts, ...starts, status: state.status, statusReason: state.reason, version: version + 1 }
-  const isChanged = await changeKeepingState(scope, id, { set, where: eq(channel.version, version), at: now })
-  return isChanged ? 'changed' : 'conflict'
+  if (flowId !== null && starts.flowName === null) return false
+  const version = sql`${channel.version} + 1`
+  const set = { ...facts, ...starts, status: state.status, statusReason: state.reason, version }
+  return changeKeepingState(scope, id, { set, at: now })
 }
 
 /** Its conversations stay, and cannot be answered by it any more; flows that use it miss it. Null where there is none. */

@@ -47,13 +47,8 @@ export interface ContactChange {
 /** Conversations that learn a new name or address of their contact at once: more than anybody has. */
 const maxLearning = 500
 
-/** Within a transaction. False where the version is another one by now. Conversations are found by the new name as well. */
-export async function changeContact(
-  scope: Scope,
-  id: string,
-  change: ContactChange,
-  version: number,
-): Promise<boolean> {
+/** Within a transaction. Conversations are found by the new name as well. */
+export async function changeContact(scope: Scope, id: string, change: ContactChange): Promise<void> {
   const { fields, ...rest } = change
   const set = {
     ...rest,
@@ -61,9 +56,7 @@ export async function changeContact(
     version: sql`${contact.version} + 1`,
     updatedAt: sql`now()`,
   }
-  const same = sql`${contact.id} = ${id} and ${contact.version} = ${version}`
-  const changed = await scope.update(contact, set, same).returning({ id: contact.id })
-  if (changed.length === 0) return false
+  await scope.update(contact, set, eq(contact.id, id))
   const words = [change.name, change.email].filter((text) => typeof text === 'string').join(' ')
   if (words !== '') {
     const talks = scope.select(conversation, { id: conversation.id }, eq(conversation.contactId, id))
@@ -71,5 +64,4 @@ export async function changeContact(
     const search = moreSearch(sql`${conversation.search}`, words)
     await scope.update(conversation, { search }, sql`${conversation.id} in ${newest}`)
   }
-  return true
 }

@@ -14,7 +14,15 @@ import { findTargets, saveBindings, toBindings, type Binding, type Needs } from 
 import { aroundFlow } from './flow-around.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
-import { emptyText, type DocumentFacts, type FlowDocument } from './flow-document.ts'
+import {
+  documentColumns,
+  documentOfBytes,
+  documentOfRow,
+  emptyBytes,
+  type DocumentFacts,
+  type FlowDocument,
+  type StoredDocument,
+} from './flow-document.ts'
 import { validationOf, withWords } from './flow-validation.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
@@ -29,51 +37,57 @@ const bindingsOfFlow = (scope: Scope): SQL<Binding[]> => {
 /** A flow without what it holds, which is sent as it is stored: as text. */
 export type FlowFacts = Omit<FlowDetail, keyof FlowDocument>
 
-/** The text of a document, and what a look at it showed. */
+/** A document, and what a look at it showed. */
 export interface LookedAt {
-  text: string
+  document: StoredDocument
   lint: Lint
 }
 
 export interface StoredFlow {
   facts: FlowFacts
-  /** JSON of the document (flow-document.ts). */
-  text: string
+  document: StoredDocument
   lint: Lint
   bindings: Binding[]
 }
 
 /**
- * Null where there is none in this account. `model` is what agents can ask here; `look` finds out what is wrong with a document in itself; where its text is
+ * Null where there is none in this account. `model` is what agents can ask here; `look` finds out what is wrong with a document in itself; where the document is
  * known already, it is given instead and not read again.
  */
 export async function readFlow(
   scope: Scope,
   id: string,
-  { now, model, look }: { now: Date; model: Around['model']; look: LookedAt | ((text: string) => Promise<Lint>) },
+  {
+    now,
+    model,
+    look,
+  }: { now: Date; model: Around['model']; look: LookedAt | ((document: StoredDocument) => Promise<Lint>) },
 ): Promise<StoredFlow | null> {
-  const body = typeof look === 'function' ? sql<string | null>`${flowDocument.body}` : sql<null>`null`
-  const fields = { ...flowFields(scope, now), body, bindings: bindingsOfFlow(scope), around: aroundFlow(scope) }
+  const none = { size: sql<null>`null`, body: sql<null>`null` }
+  const columns = typeof look === 'function' ? documentColumns : none
+  const fields = { ...flowFields(scope, now), ...columns, bindings: bindingsOfFlow(scope), around: aroundFlow(scope) }
   const [row] = await scope
     .select(flow, fields, eq(flow.id, id))
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
   if (!row) return null
   const { name, description, bindings } = row
   const summary = toFlowSummary(row, await currencyOf(scope))
-  const text = typeof look === 'function' ? (row.body ?? emptyText()) : look.text
-  const lint = withWords(typeof look === 'function' ? await look(text) : look.lint, { name, description })
+  const stored = () =>
+    row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
+  const document = typeof look === 'function' ? stored() : look.document
+  const lint = withWords(typeof look === 'function' ? await look(document) : look.lint, { name, description })
   // What flows of the sample ask and wait for is made up for them (server/sample/outside.ts).
   const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
   const validation = validationOf(lint, bindings, around)
-  return { facts: { ...summary, validation, bindings: toBindings(bindings) }, text, lint, bindings }
+  return { facts: { ...summary, validation, bindings: toBindings(bindings) }, document, lint, bindings }
 }
 
 export interface NewFlow {
   name: string
   description: string
   tags?: string[]
-  /** JSON of the document. */
-  text: string
+  /** The JSON of the document in UTF-8, or the flow that has it. */
+  content: { bytes: Uint8Array } | { copyOf: string }
   counts: DocumentFacts
   /** For `needs`, whatever of this account has the keys that the flow names. */
   uses: { bindings: readonly Binding[] } | { needs: Needs }
@@ -99,7 +113,13 @@ export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
         createdByName: made.createdBy.name,
       },
     ])
-    await tx.insert(flowDocument, [{ flowId: id, body: made.text }])
+    // As bytes it need not be made a text, and bytes again.
+    const { content } = made
+    const body =
+      'bytes' in content
+        ? sql<string>`${content.bytes}`
+        : sql<string>`${tx.select(flowDocument, { body: flowDocument.body }, eq(flowDocument.flowId, content.copyOf))}`
+    await tx.insert(flowDocument, [{ flowId: id, body }])
     await saveBindings(tx, id, bindings)
   })
   return id
@@ -112,14 +132,8 @@ interface FlowChange {
   status?: FlowStatus
 }
 
-/** Changes a flow and counts its version up. `version` null = whatever it is. */
-export async function changeFlow(
-  scope: Scope,
-  id: string,
-  change: FlowChange,
-  version: number | null,
-): Promise<'changed' | 'missing' | 'conflict'> {
-  const condition = version === null ? eq(flow.id, id) : sql`${flow.id} = ${id} and ${flow.version} = ${version}`
+/** Changes a flow, if there is one, and counts its version up. */
+export async function changeFlow(scope: Scope, id: string, change: FlowChange): Promise<void> {
   const isRenamed = change.name !== undefined || change.description !== undefined || change.tags !== undefined
   const next = {
     ...change,
@@ -127,19 +141,16 @@ export async function changeFlow(
     version: sql`${flow.version} + 1`,
     updatedAt: sql`now()`,
   }
-  const rows = await scope.update(flow, next, condition).returning({ id: flow.id })
-  if (rows.length > 0) return 'changed'
-  return (await scope.count(flow, eq(flow.id, id))) > 0 ? 'conflict' : 'missing'
+  await scope.update(flow, next, eq(flow.id, id))
 }
 
 /**
  * Removes a flow for good and answers its name; null where there is none. Channels lose it; runs and conversations keep
- * its id and the name that it had last. `version` null = whatever it is; null as well where it has another one.
+ * its id and the name that it had last.
  */
-export function removeFlow(scope: Scope, id: string, version: number | null, now: Date): Promise<string | null> {
-  const condition = version === null ? eq(flow.id, id) : sql`${flow.id} = ${id} and ${flow.version} = ${version}`
+export function removeFlow(scope: Scope, id: string, now: Date): Promise<string | null> {
   return scope.transaction(async (tx) => {
-    const [gone] = await tx.remove(flow, condition).returning({ name: flow.name })
+    const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
     if (!gone) return null
     await takeChannels(tx, id, now)
     const renamed = { flowName: gone.name }

@@ -8,7 +8,8 @@ import type { ToolCategory } from '#contract/category.ts'
 import { makeNode } from '#flow/draft.ts'
 import { redactFlow } from '#flow/secrets.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import { invalid } from '#server/fault.ts'
+import { templateOrigin } from '#lib/template-origin.ts'
+import { enterAgain, invalid } from '#server/fault.ts'
 
 /** Secrets by path within the config ("auth.secret" is ["auth","secret"], written as JSON). */
 export type SecretTexts = Record<string, string>
@@ -102,6 +103,40 @@ export function restoreSecrets(category: ToolCategory, config: JsonRecord, secre
     return parsed
   })
   return isRecord(result) ? result : {}
+}
+
+/** A tool with what is stored sealed beside its config. */
+interface Sealed {
+  category: ToolCategory
+  config: JsonRecord
+  secrets: SecretTexts
+}
+
+const originOf = ({ category, config }: Sealed): string | null =>
+  category === 'api' && typeof config['url'] === 'string' ? templateOrigin(config['url']) : null
+
+/** What is wrong with an address by which whoever calls the tool decides where its secrets go; null where nothing is. */
+export const openAddress = (tool: Sealed): string | null =>
+  tool.category === 'api' && Object.keys(tool.secrets).length > 0 && originOf(tool) === null
+    ? 'A value decides which host gets the secret that is stored with the tool. Write the host in the address, or keep the secret in a global tool and write {{ secrets.key }} in its place.'
+    : null
+
+/** 400 where whoever calls the tool decides where its secrets go. */
+export function refuseOpenAddress(tool: Sealed): void {
+  const problem = openAddress(tool)
+  if (problem !== null) throw invalid('config.url', problem)
+}
+
+/**
+ * 400 where a secret would go to another origin than the one that it was entered for: it is named, to be entered again.
+ * `sent`: the config of the change, with marks in the place of the secrets that are kept.
+ */
+export function keepToOrigin(before: Sealed, after: Sealed, sent: JsonRecord): void {
+  refuseOpenAddress(after)
+  if (originOf(after) === originOf(before)) return
+  const places = Object.keys(after.secrets).map(placeOf)
+  const kept = places.filter((place) => isMark(at(sent, place) ?? null))
+  if (kept.length > 0) throw enterAgain(kept.map((place) => ['config', ...place].join('.')))
 }
 
 /** A config as it is stored, with marks that say of these secrets only that they are there. */

@@ -185,32 +185,23 @@ export function createTool(
   })
 }
 
-/** Changes a tool if it is still at `version`, which counts up. The caller has read it; a taken key is told apart. */
-export function changeTool(
-  scope: Scope,
-  before: Tool,
-  facts: ToolFacts,
-  version: VersionFacts,
-): Promise<'changed' | 'conflict' | 'key taken'> {
+/** Within a transaction that holds the tool: its version counts up. False where the key is taken. */
+export function changeTool(scope: Scope, before: Tool, facts: ToolFacts, version: VersionFacts): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const taken = facts.key !== before.key && (await tx.count(tool, eq(tool.key, facts.key), 1)) > 0
-    if (taken) return 'key taken'
+    if (taken) return false
     const change = { ...facts, version: sql`${tool.version} + 1`, updatedAt: sql`now()` }
-    const rows = await tx
-      .update(tool, change, sql`${and(eq(tool.id, before.id), eq(tool.version, before.version))}`)
-      .returning({ id: tool.id })
-    if (rows.length === 0) return 'conflict'
+    await tx.update(tool, change, eq(tool.id, before.id))
     await keepVersion(tx, before.id, before.version + 1, version)
     await offerTool(tx, { id: before.id, key: facts.key, secret: isSecret(before.category, facts.config) })
-    return 'changed'
+    return true
   })
 }
 
 /** Answers the tool's name; null where there is none. Flows that use it say from then on that it is missing. */
-export function removeTool(scope: Scope, id: string, version: number | null): Promise<string | null> {
-  const condition = version === null ? eq(tool.id, id) : sql`${tool.id} = ${id} and ${tool.version} = ${version}`
+export function removeTool(scope: Scope, id: string): Promise<string | null> {
   return scope.transaction(async (tx) => {
-    const [gone] = await tx.remove(tool, condition).returning({ name: tool.name })
+    const [gone] = await tx.remove(tool, eq(tool.id, id)).returning({ name: tool.name })
     if (!gone) return null
     await withdrawTool(tx, id)
     return gone.name

@@ -63,19 +63,15 @@ export function triageSet(scope: Scope, change: ConversationChange) {
   }
 }
 
-/** Changes one conversation. `version` null = whatever it is. */
-export async function changeConversation(
-  scope: Scope,
-  id: string,
-  change: ConversationChange,
-  version: number | null,
-): Promise<'changed' | 'missing' | 'conflict'> {
+/** Takes a person off all conversations: who cannot work on them would keep flows and colleagues from answering. */
+export async function unassign(scope: Scope, personId: string): Promise<void> {
+  const nobody = { assigneeId: null, assigneeName: null }
+  const set = { ...nobody, version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }
+  await scope.update(conversation, set, eq(conversation.assigneeId, personId))
+}
+
+/** Changes one conversation. */
+export async function changeConversation(scope: Scope, id: string, change: ConversationChange): Promise<void> {
   const set = { ...triageSet(scope, change), version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }
-  const condition =
-    version === null
-      ? eq(conversation.id, id)
-      : sql`${conversation.id} = ${id} and ${conversation.version} = ${version}`
-  const rows = await scope.update(conversation, set, condition).returning({ id: conversation.id })
-  if (rows.length > 0) return 'changed'
-  return (await scope.count(conversation, eq(conversation.id, id))) > 0 ? 'conflict' : 'missing'
+  await scope.update(conversation, set, eq(conversation.id, id))
 }

@@ -114,16 +114,9 @@ export async function addView(
   return made[0]?.id ?? null
 }
 
-/** False where the version is another one by now. */
-export async function changeView(
-  scope: Scope,
-  id: string,
-  facts: Partial<ViewFacts>,
-  version: number,
-): Promise<boolean> {
+export async function changeView(scope: Scope, id: string, facts: Partial<ViewFacts>): Promise<void> {
   const set = { ...facts, version: sql`${view.version} + 1`, updatedAt: sql`now()` }
-  const same = sql`${view.id} = ${id} and ${view.version} = ${version}`
-  return (await scope.update(view, set, same).returning({ id: view.id })).length > 0
+  await scope.update(view, set, eq(view.id, id))
 }
 
 /** Within a transaction. Of several defaults of one person the last one holds. */

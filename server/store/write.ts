@@ -13,21 +13,34 @@ const textOf = (query: unknown): string =>
       ? String(query.text)
       : ''
 
+/** What a transaction begins with; what it throws ends it before anything is written. */
+type Opening = (db: NodePgDatabase) => Promise<void>
+
 class LazyTransaction {
   readonly #pool: pg.Pool
+  readonly #opening: Opening | null
   #connection: Promise<pg.PoolClient> | null = null
   #depth = 0
+  /** What the opening threw: the statement that waited for it fails with a wrapped copy. */
+  refusal: Error | null = null
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, opening: Opening | null) {
     this.#pool = pool
+    this.#opening = opening
   }
 
   async #begin(): Promise<pg.PoolClient> {
     const connection = await this.#pool.connect()
     try {
       await connection.query('begin')
+      await this.#opening?.(drizzle(connection))
     } catch (error) {
-      connection.release(true)
+      if (error instanceof Error) this.refusal = error
+      // The server rolls back what a closed connection left open.
+      await connection.query('rollback').then(
+        () => connection.release(),
+        () => connection.release(true),
+      )
       throw error
     }
     return connection
@@ -66,12 +79,13 @@ class LazyTransaction {
   }
 }
 
-/** Runs `work` in one transaction, and `last` as its end; what either throws undoes both. */
+/** Runs `work` in one transaction, which begins with `opening`; what either throws undoes both. */
 export async function inWrite<T>(
   pool: pg.Pool,
   work: (db: NodePgDatabase, client: pg.ClientBase) => Promise<T>,
+  opening: Opening | null = null,
 ): Promise<T> {
-  const transaction = new LazyTransaction(pool)
+  const transaction = new LazyTransaction(pool, opening)
   const client: pg.Client = Object.create(pg.Client.prototype)
   Object.defineProperty(client, 'query', { value: transaction.query.bind(transaction) })
   let result: T
@@ -80,7 +94,7 @@ export async function inWrite<T>(
   } catch (error) {
     // The first error is the one that explains; a connection that cannot even roll back was thrown away.
     await transaction.end('rollback').catch(() => undefined)
-    throw error
+    throw transaction.refusal ?? error
   }
   await transaction.end('commit')
   return result

@@ -126,6 +126,11 @@ export interface Ear {
 
 export interface ChannelKind {
   type: MadeType
+  /**
+   * Where each credential is sent by a config, by its name: one text for one origin, or for host and port. Null = nowhere. A
+   * credential belongs to the place that it was entered for.
+   */
+  targets(config: JsonRecord): Readonly<Record<string, string | null>>
   /** Asks the other side whether all is well. Throws ChannelTrouble. */
   check(channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
   /** Sends, and gives the other side's id of the message. Throws ChannelTrouble. Null = this type sends nothing. */

@@ -1,10 +1,18 @@
 /** Mail: SMTP to send, IMAP to receive. */
+import { numberOf, recordOf, textOf, type Json } from '#lib/json.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { checkReceiving, listenForMail } from './mail-in.ts'
 import { checkSending, sendMail } from './mail-out.ts'
 
+/** Host and port. A server that asks nobody who they are gets no password. */
+function targetOf(server: Json | undefined): string | null {
+  const { host, port, user } = recordOf(server)
+  return textOf(user) === '' ? null : `${textOf(host).toLowerCase()}:${String(numberOf(port))}`
+}
+
 export const email: ChannelKind = {
   type: 'email',
+  targets: ({ smtp, imap }) => ({ smtp_password: targetOf(smtp), imap_password: targetOf(imap) }),
   async check(channel, tools, signal) {
     await checkSending(channel, tools)
     if (channel.config['imap'] !== undefined) await checkReceiving(channel, tools, signal)

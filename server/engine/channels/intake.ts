@@ -2,6 +2,7 @@
  * A message comes in: contact, conversation, message and run are there together or not at all. A message that comes twice
  * is kept once and runs once. Where a run of the conversation waits for an answer, the message goes there instead.
  */
+import { createHash } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { JsonRecord } from '#lib/json.ts'
@@ -45,14 +46,34 @@ const clean = (text: string, limit: number): string =>
 /** Other sides count in whole seconds, by a clock of their own: only what comes later than this keeps the time that they say. */
 const lateMs = 60_000
 
-const timeOf = (at: Date, now: Date): Date => (now.getTime() - at.getTime() > lateMs ? at : now)
+/** What was written before there were such messages has a clock that tells nothing. */
+const timeOf = (at: Date, now: Date): Date => (at.getTime() > 0 && now.getTime() - at.getTime() > lateMs ? at : now)
 
-const cleaned = (sent: IncomingMessage, now: Date): IncomingMessage => ({
-  ...sent,
+/** Longest id of another side that is kept as it came: an index takes no more than some kilobytes. */
+const maxId = 255
+/** Longest address and number, as a contact may have them. */
+const maxEmail = 320
+const maxPhone = 50
+
+/** One for each id: what is too long to be one is known by its hash, so that no message is lost and nobody taken for another. */
+const keptId = (id: string): string =>
+  id.length > maxId ? `sha256:${createHash('sha256').update(id).digest('base64url')}` : clean(id, maxId)
+
+const keptAddress = (text: string | null, limit: number): string | null =>
+  text === null || text.length > limit ? null : clean(text, limit)
+
+const cleaned = ({ sender, ...sent }: IncomingMessage, now: Date): IncomingMessage => ({
+  externalId: keptId(sent.externalId),
+  thread: keptId(sent.thread),
   at: timeOf(sent.at, now),
   subject: clean(sent.subject, maxName),
   text: clean(sent.text, maxText),
-  sender: { ...sent.sender, name: clean(sent.sender.name, maxName).trim() || 'Somebody' },
+  sender: {
+    externalId: keptId(sender.externalId),
+    name: clean(sender.name, maxName).trim() || 'Somebody',
+    email: keptAddress(sender.email, maxEmail),
+    phone: keptAddress(sender.phone, maxPhone),
+  },
 })
 
 /** What a flow gets: `{{ input.text }}`, `{{ input.from }}`. */

@@ -24,7 +24,7 @@ async function openClient(channel: ReadyChannel, tools: ChannelTools) {
     secure,
     servername: name,
     ...(needsTls && !secure ? { doSTARTTLS: true } : {}),
-    auth: { user, pass: password },
+    auth: { user, pass: user === '' ? '' : password },
     tls: tools.ca === undefined ? {} : { ca: tools.ca },
     logger: false,
     connectionTimeout: connectMs,

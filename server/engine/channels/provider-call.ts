@@ -37,6 +37,8 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
       url,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
+      // Of the webhook that Telegram is given: by it Telegram proves itself.
+      hasSecretBody: true,
       timeoutMs,
       signal,
       maxBytes,

@@ -48,6 +48,8 @@ function troubleOf(status: number, headers: Record<string, string>, error: strin
   return new ChannelTrouble('refused', `Slack refused it: ${error || status}.`, { status: null })
 }
 
+const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
+
 async function call(
   channel: ReadyChannel,
   tools: ChannelTools,
@@ -55,9 +57,8 @@ async function call(
   body: JsonRecord,
   signal: AbortSignal,
 ): Promise<JsonRecord> {
-  const base = textOf(channel.config['api_base']) || usualBase
   const answer = await askProvider(tools.outgoing, 'Slack', {
-    url: `${base.replace(/\/$/, '')}/${method}`,
+    url: `${baseOf(channel.config).replace(/\/$/, '')}/${method}`,
     headers: { authorization: `Bearer ${channel.credentials['bot_token'] ?? ''}` },
     body,
     signal,
@@ -66,6 +67,8 @@ async function call(
   throw troubleOf(answer.status, answer.headers, textOf(answer.body['error']))
 }
 
+/** Whatever Slack tells of: most of it is no message, and more kinds are to come. */
+const Told = z.looseObject({ type: z.string() })
 const Event = z.object({
   type: z.literal('event_callback'),
   event_id: z.string(),
@@ -125,16 +128,24 @@ function read(bytes: Buffer): HookAnswer {
   const challenge = Challenge.safeParse(value)
   if (challenge.success)
     return { ...noAnswer, status: 200, body: { challenge: challenge.data.challenge }, verdict: 'accepted' }
-  const event = Event.safeParse(value)
-  if (!event.success)
+  if (!Told.safeParse(value).success)
     return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not an event of Slack.' }
-  const message = messageOf(event.data)
-  const externalId = event.data.event_id
-  return { ...noAnswer, status: 200, verdict: 'accepted', externalId, messages: message ? [message] : [] }
+  const event = Event.safeParse(value).data
+  // What is not understood is not asked for again: it would come in the same form each time.
+  if (!event) return { ...noAnswer, status: 200, verdict: 'accepted' }
+  const message = messageOf(event)
+  return {
+    ...noAnswer,
+    status: 200,
+    verdict: 'accepted',
+    externalId: event.event_id,
+    messages: message ? [message] : [],
+  }
 }
 
 export const slack: ChannelKind = {
   type: 'slack',
+  targets: (config) => ({ bot_token: new URL(baseOf(config)).origin }),
 
   async check(channel, tools, signal) {
     const me = await call(channel, tools, 'auth.test', {}, signal)

@@ -63,11 +63,11 @@ interface Method {
   timeoutMs?: number
 }
 
+const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
+
 /** The address of the bot's methods, which tells it from any other bot. */
-function botOf({ config, credentials }: ReadyChannel): string {
-  const base = textOf(config['api_base']) || usualBase
-  return `${base.replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
-}
+const botOf = ({ config, credentials }: ReadyChannel): string =>
+  `${baseOf(config).replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
 
 async function call(channel: ReadyChannel, tools: ChannelTools, { name, parameters, ...how }: Method): Promise<Json> {
   const url = `${botOf(channel)}/${name}`
@@ -114,6 +114,7 @@ function jsonOf(bytes: Buffer): unknown {
 
 export const telegram: ChannelKind = {
   type: 'telegram',
+  targets: (config) => ({ bot_token: new URL(baseOf(config)).origin }),
 
   /** With an address Telegram sends to us; without one it is told not to, so that it can be asked. */
   async check(channel, tools, signal) {

@@ -8,6 +8,7 @@ export const webchatTitle = ({ name, config }: ChannelRow): string => textOf(con
 
 export const webchat: ChannelKind = {
   type: 'webchat',
+  targets: () => ({}),
   check: async () => ({ state: { status: 'connected', reason: null } }),
   async send(_channel, { thread }) {
     if (thread === null)

@@ -3,6 +3,7 @@ import type { ChannelKind } from './channel-type.ts'
 
 export const webhook: ChannelKind = {
   type: 'webhook',
+  targets: () => ({}),
   check: async () => ({ state: { status: 'connected', reason: null } }),
   send: null,
   receive: null,

@@ -1,6 +1,7 @@
-/** What the log keeps of a request: no header and no parameter that signs in, and of a long body its beginning. */
+/** What the log keeps of a request: no value of a header or parameter that may be a secret, and of a long body its beginning. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { queryHeader } from '#contract/channel.ts'
+import { runParameter } from './input.ts'
 
 /** Bytes of a body that are kept: what a person reads, and nearly every webhook whole. */
 export const keptBytes = 64 * 1024
@@ -9,19 +10,51 @@ export const keptOfRefused = 4 * 1024
 const maxHeaders = 40
 const maxHeader = 500
 
-const signsIn = /auth|cookie|secret|token|signature|api-?key|password|credential|session/i
+/**
+ * Headers that say what was sent, and by which program. Of every other one the name alone is kept: senders sign and sign in by
+ * headers of any name.
+ */
+const harmless: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'idempotency-key',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'x-event-key',
+  'x-event-type',
+  'x-gitea-event',
+  'x-github-delivery',
+  'x-github-event',
+  'x-github-hook-id',
+  'x-gitlab-event',
+  'x-request-id',
+  'x-shopify-topic',
+])
 /** Of the connection, and set by proxies: they say nothing about what was sent. */
 const ofTheWay = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
-const masked = '…'
+/** As it stands in a query, too. */
+const redacted = '***'
+/** What is called otherwise may be a value itself. */
+const parameterName = /^[\w.[\]-]{1,40}$/
+
+const redactedParameter = ([name, value]: [string, string]): [string, string] => {
+  if (name === runParameter) return [name, value]
+  return [value !== '' && parameterName.test(name) ? name : redacted, redacted]
+}
+
+/** Whether values of a kept query are missing. */
+export const isRedacted = (query: URLSearchParams): boolean => [...query.values()].includes(redacted)
 
 export function keptHeaders(headers: IncomingHttpHeaders, query: string): Record<string, string> {
   const kept = Object.entries(headers)
-    .filter(([name, value]) => typeof value === 'string' && !signsIn.test(name) && !ofTheWay.test(name))
+    .filter(([name, value]) => typeof value === 'string' && !ofTheWay.test(name))
     .slice(0, maxHeaders)
-    .map(([name, value]): [string, string] => [name, safe(String(value)).slice(0, maxHeader)])
+    .map(([name, value]) => [name, harmless.has(name) ? safe(String(value)).slice(0, maxHeader) : redacted] as const)
   if (query === '') return Object.fromEntries(kept)
-  const parameters = new URLSearchParams(query)
-  for (const name of new Set(parameters.keys())) if (signsIn.test(name)) parameters.set(name, masked)
+  const parameters = new URLSearchParams([...new URLSearchParams(query)].map(redactedParameter))
   return Object.fromEntries([...kept, [queryHeader, safe(parameters.toString())]])
 }
 

@@ -3,6 +3,7 @@
  * refusing must cost less than taking in. Several processes together let through as many times more.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '#server/address-network.ts'
 import { Fault } from '#server/fault.ts'
 
 const windowS = 10
@@ -19,10 +20,10 @@ const keptRefusals = 200
 const seenEveryS = 5
 
 export interface HookLimits {
-  /** 429 where this sender, or whoever sends to this token, has sent too much. */
-  knock(token: string, sender: string): Promise<void>
-  /** Counts a refusal against its sender. */
-  wrong(sender: string): Promise<void>
+  /** 429 where the network of this address, or whoever sends to this token, has sent too much. */
+  knock(token: string, address: string): Promise<void>
+  /** Counts a refusal against the network of this address. */
+  wrong(address: string): Promise<void>
   /** Whether the log has room for another refusal of this channel. */
   mayKeep(channelId: string): Promise<boolean>
   /** Whether it is time to note again that something comes: not at each of a hundred a second. */
@@ -59,13 +60,14 @@ export function makeHookLimits(): HookLimits {
     }
   }
   return {
-    async knock(token, sender) {
+    async knock(token, address) {
+      const sender = networkOf(address)
       const before = await wrongs.get(sender)
       if (before !== null && before.consumedPoints > perSenderWrong) throw refuse(before.msBeforeNext)
       await take(senders, sender)
       await take(tokens, token)
     },
-    wrong: async (sender) => void (await wrongs.penalty(sender)),
+    wrong: async (address) => void (await wrongs.penalty(networkOf(address))),
     mayKeep: (channelId) => within(kept, channelId),
     mayNote: (channelId, what) => within(noted, `${what} ${channelId}`),
   }

@@ -1,6 +1,6 @@
 /**
- * Who signs a webhook, and how: one preset for each way. Each compares in constant time, takes any of the secrets that hold
- * (two during a rotation), and names the headers that sign in, which are never written down.
+ * Who signs a webhook, and how: one preset for each way. Each compares in constant time, and takes any of the secrets that hold
+ * (two during a rotation).
  * Sources: standardwebhooks.com (specification 1.0.0); docs.github.com "Validating webhook deliveries"; docs.stripe.com
  * "Verify webhook signatures manually"; core.telegram.org/bots/api#setwebhook.
  */

@@ -55,7 +55,7 @@ function prove(coming: Coming, preset: Preset): void {
   if (coming.proof !== 'good') throw unsigned()
 }
 
-function inputOf({ services, raw, body }: Coming, preset: Preset): Promise<Json> {
+function inputOf({ services, channel, raw, body }: Coming, preset: Preset): Promise<Json> {
   const { headers, query } = raw
   const said = {
     contentType: (headers['content-type'] ?? '').toLowerCase(),
@@ -64,8 +64,12 @@ function inputOf({ services, raw, body }: Coming, preset: Preset): Promise<Json>
     body,
     facts: preset.facts(headers),
   }
-  return readInput(said, (bytes) => services.tasks.json(bytes))
+  return readInput(said, (bytes) => services.tasks.json(channel.account, bytes))
 }
+
+/** Bytes that a sender said were to come; a column of 32 bits holds no more. */
+const maxSize = 2 ** 31 - 1
+const sizeOf = (length = '0'): number => Math.min(Number(length) || 0, maxSize)
 
 function rowOf(
   coming: Coming,
@@ -81,7 +85,7 @@ function rowOf(
     externalId,
     headers: keptHeaders(raw.headers, raw.query),
     body: became.verdict === 'too_large' ? null : keptBody(body, limit),
-    size: body.length > 0 ? body.length : Number(raw.headers['content-length'] ?? 0) || 0,
+    size: body.length > 0 ? body.length : sizeOf(raw.headers['content-length']),
     replayOf: null,
   }
   return row

@@ -7,6 +7,7 @@ import { builtInPrices } from '#server/engine/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/log.ts'
 import { closeAll, outgoing, serve } from '#test/local-server.ts'
+import { mapFilled, plain } from '#server/engine/text/filled.ts'
 import { callApi } from './call-api.ts'
 import { fillUrl } from './url.ts'
 
@@ -56,13 +57,15 @@ async function call(config: JsonRecord, input: Json = {}, answer: { status?: num
     model: null,
   }
   const told: Json[] = []
-  const done = await callApi({ url: `http://127.0.0.1:${port}/`, ...config }, input, {
+  const done = await callApi({ url: `http://127.0.0.1:${port}/`, ...config }, plain(input), {
     tools,
     key: 'run/call#1',
     signal: new AbortController().signal,
-    text: async (template, own) => fillIn(template, own ?? null),
-    fill: async (value, own) => fillAll(value, own ?? null),
+    text: async (template, own) => mapFilled(own ?? plain(null), (values) => fillIn(template, values)),
+    fill: async (value, own) => mapFilled(own ?? plain(null), (values) => fillAll(value, values)),
+    derived: () => {},
     asked: (value) => void told.push(value),
+    holdsSecret: () => false,
   })
   return { done, seen, told: JSON.stringify(told) }
 }
@@ -140,7 +143,7 @@ test('forms and texts are sent as such; headers of the connection are not passed
 
 const url = async (template: string, input: JsonRecord, query: [string, string][] = []) => {
   try {
-    return (await fillUrl(template, query, async (text) => fillIn(text, input))).url
+    return (await fillUrl(template, plain(query), async (text) => plain(fillIn(text, input)))).wire
   } catch (error) {
     return error instanceof Error ? error.name : 'no error'
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { OutgoingError, type EngineTools, type HttpAnswer } from '#server/engine/engine-tools.ts'
 import type { CostLine, Spends } from '#server/engine/node.ts'
+import { joinFilled, mapFilled, mark, plain, type Filled } from '#server/engine/text/filled.ts'
 import { fillUrl, UrlError } from './url.ts'
 
 /** What fills in texts and sends: the part of a step that calls need. */
@@ -11,9 +12,12 @@ export interface CallContext {
   /** The same for the same call, also when it is repeated: what is sent carries it as Idempotency-Key, hashed. */
   key: string
   signal: AbortSignal
-  text(template: string, input?: Json): Promise<string>
-  fill(value: Json, input?: Json): Promise<Json>
+  text(template: string, input?: Filled): Promise<Filled<string>>
+  fill(value: Json, input?: Filled): Promise<Filled>
+  derived(pieces: readonly Json[]): void
   asked(input: Json): void
+  /** Whether a secret that this step has used is in a text. */
+  holdsSecret(text: string): boolean
   /** Absent where nobody notes it. */
   spends?: Spends
 }
@@ -55,47 +59,56 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+/** Whether the host of an address, as it is recorded, says something of a secret. */
+const hostSays = (address: string): boolean => (address.match(/^(?:https?:\/\/)?[^/?#\\]*/i)?.[0] ?? '').includes(mark)
+
 /** What went wrong before anything was sent costs nothing. */
 const unsent: ReadonlySet<string> = new Set(['refused_address', 'bad_url', 'bad_request', 'unreachable'])
 
 interface Prepared {
   method: string
-  url: string
-  /** The address for the record: the same, before it was encoded. */
-  shown: string
-  headers: Record<string, string>
+  url: Filled<string>
+  headers: Filled<Record<string, string>>
   /** What signs in; never recorded. */
   signing: Record<string, string>
+  /** As it is sent; undefined where none is. */
   body: string | undefined
-  said: Json
+  said: Filled
   timeoutMs: number
   expect: number[]
 }
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const entriesOf = (value: Json): [string, string][] =>
+  Object.entries(recordOf(value)).map(([name, text]) => [name, text === null ? '' : asText(text)])
+
+/** What the config says, and on top of it what was given. */
 async function textsOf(
   value: Json | undefined,
+  given: Filled | undefined,
   context: CallContext,
-  input: Json | undefined,
-): Promise<[string, string][]> {
-  const filled = recordOf(await context.fill(recordOf(value), input))
-  return Object.entries(filled).map(([name, text]) => [name, text === null ? '' : asText(text)])
+  input: Filled | undefined,
+): Promise<Filled<[string, string][]>> {
+  const filled = await context.fill(recordOf(value), input)
+  return joinFilled(filled, given ?? plain(null), (own, other) => [...entriesOf(own), ...entriesOf(other)])
 }
 
 async function signingOf(
   config: JsonRecord,
   context: CallContext,
-  input: Json | undefined,
+  input: Filled | undefined,
 ): Promise<Record<string, string>> {
   const auth = recordOf(config['auth'])
-  const text = (key: string) => context.text(textOf(auth[key]), input)
+  const text = async (key: string) => (await context.text(textOf(auth[key]), input)).wire
   switch (auth['kind']) {
     case 'bearer':
       return { authorization: `Bearer ${await text('secret')}` }
     case 'basic': {
       const pair = `${await text('user')}:${await text('secret')}`
-      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+      const encoded = Buffer.from(pair).toString('base64')
+      context.derived([encoded])
+      return { authorization: `Basic ${encoded}` }
     }
     case 'header':
       return { [(textOf(auth['header']) || 'x-api-key').toLowerCase()]: await text('secret') }
@@ -116,41 +129,45 @@ function bodyOf(body: Json, type: string): { text: string; type: string } {
 
 /** What is said where the call is made, filled in already: it goes before what the config says. */
 export interface Given {
-  query?: JsonRecord
-  headers?: JsonRecord
-  body?: Json
+  query?: Filled
+  headers?: Filled
+  body?: Filled
 }
 
-const entriesOf = (given: JsonRecord | undefined): [string, string][] =>
-  Object.entries(given ?? {}).map(([name, value]) => [name, value === null ? '' : asText(value)])
-
 /** Of two objects both together, else the given one. */
-const bodyWith = (body: Json, given: Json | undefined): Json =>
+const bodyWith = (body: Json, given: Json): Json =>
   isRecord(body) && isRecord(given) ? { ...body, ...given } : (given ?? body)
+
+const headersOf = (entries: readonly [string, string][]): Record<string, string> =>
+  Object.fromEntries(
+    entries.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !ownHeaders.has(name)),
+  )
 
 async function prepare(
   config: JsonRecord,
-  input: Json | undefined,
+  input: Filled | undefined,
   given: Given,
   context: CallContext,
 ): Promise<Prepared> {
   const method = (textOf(config['method']) || 'GET').toUpperCase()
-  const query = Object.entries(
-    Object.fromEntries([...(await textsOf(config['query'], context, input)), ...entriesOf(given.query)]),
+  const query = mapFilled(await textsOf(config['query'], given.query, context, input), (entries) =>
+    Object.entries(Object.fromEntries(entries)),
   )
-  const { url, shown } = await fillUrl(textOf(config['url']), query, (template) => context.text(template, input))
-  const named = [...(await textsOf(config['headers'], context, input)), ...entriesOf(given.headers)].map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  )
-  const headers = Object.fromEntries(named.filter(([name]) => !ownHeaders.has(name)))
+  const url = await fillUrl(textOf(config['url']), query, (template) => context.text(template, input))
+  const headers = mapFilled(await textsOf(config['headers'], given.headers, context, input), headersOf)
   const takesBody = method !== 'GET' && method !== 'HEAD'
-  const said = takesBody ? bodyWith(await context.fill(config['body'] ?? null, input), given.body) : null
-  const body = said !== null ? bodyOf(said, headers['content-type'] ?? '') : undefined
-  if (body) headers['content-type'] = body.type
+  const said = takesBody
+    ? joinFilled(await context.fill(config['body'] ?? null, input), given.body ?? plain(null), bodyWith)
+    : plain(null)
+  const body = said.wire === null ? undefined : bodyOf(said.wire, headers.wire['content-type'] ?? '')
+  if (body) {
+    headers.record['content-type'] ??= body.type
+    headers.wire['content-type'] = body.type
+  }
   const expect = listOf(config['expect']).flatMap((status) => numberOf(status) ?? [])
   const timeoutMs = Math.min(Math.max(numberOf(config['timeout_ms']) ?? usualMs, 1), longestMs)
   const signing = await signingOf(config, context, input)
-  return { method, url, shown, headers, signing, body: body?.text, said, timeoutMs, expect }
+  return { method, url, headers, signing, body: body?.text, said, timeoutMs, expect }
 }
 
 /**
@@ -177,7 +194,7 @@ const isExpected = (status: number, expect: readonly number[]) =>
  */
 export async function callApi(
   config: JsonRecord,
-  input: Json | undefined,
+  input: Filled | undefined,
   context: CallContext,
   given: Given = {},
 ): Promise<CallOutcome> {
@@ -192,8 +209,10 @@ export async function callApi(
     if (!(error instanceof UrlError)) throw error
     return { ok: false, code: 'bad_url', message: error.message, retryable: false, costs: [] }
   }
-  const { method, url, shown, headers, signing, body, said, timeoutMs, expect } = prepared
-  context.asked({ method, url: shown, headers, ...(body === undefined ? {} : { body: said }) })
+  const { method, headers, signing, body, said, timeoutMs, expect } = prepared
+  const url = prepared.url.wire
+  const recorded = { method, url: prepared.url.record, headers: headers.record }
+  context.asked(body === undefined ? recorded : { ...recorded, body: said.record })
   const once: Record<string, string> = {}
   if (writes.has(method)) once['idempotency-key'] = createHash('sha256').update(key).digest('hex')
   await context.spends?.(costs)
@@ -201,10 +220,11 @@ export async function callApi(
     const answer = await tools.outgoing.request({
       method,
       url,
-      headers: { accept: 'application/json, */*;q=0.5', ...once, ...headers, ...signing },
+      headers: { accept: 'application/json, */*;q=0.5', ...once, ...headers.wire, ...signing },
       timeoutMs,
       signal,
-      ...(body === undefined ? {} : { body }),
+      ...(hostSays(prepared.url.record) ? { loggedHost: mark } : {}),
+      ...(body === undefined ? {} : { body, hasSecretBody: context.holdsSecret(body) }),
     })
     const output = outputOf(answer)
     if (isExpected(answer.status, expect)) return { ok: true, output, costs }

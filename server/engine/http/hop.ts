@@ -31,6 +31,7 @@ export interface Hop {
   url: URL
   headers: Record<string, string>
   body: string | null
+  hasSecretBody: boolean
 }
 
 export interface Raw {
@@ -64,6 +65,12 @@ export function nextHop(hop: Hop, { status, headers }: Raw): Hop | null {
   // As browsers do it.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
   const isElsewhere = url.origin !== hop.url.origin
+  if (isElsewhere && hop.hasSecretBody && !becomesGet)
+    throw new OutgoingError(
+      'redirected_elsewhere',
+      `${hop.url.host} sends the request on to ${url.host}, which does not get the secret in its body.`,
+      false,
+    )
   const kept = Object.entries(hop.headers).filter(
     ([name]) => (!isElsewhere || plainHeaders.has(name)) && (!becomesGet || !ofBody.has(name)),
   )
@@ -71,6 +78,7 @@ export function nextHop(hop: Hop, { status, headers }: Raw): Hop | null {
     url,
     method: becomesGet ? 'GET' : hop.method,
     body: becomesGet ? null : hop.body,
+    hasSecretBody: hop.hasSecretBody,
     headers: Object.fromEntries(kept),
   }
 }
@@ -81,6 +89,7 @@ export const firstHop = (
   url: string,
   headers: Iterable<[string, string]>,
   body: string | null,
+  hasSecretBody = false,
 ): Hop => ({
   method: methodOf(method),
   url: urlOf(url),
@@ -90,4 +99,5 @@ export const firstHop = (
     'accept-encoding': codings,
   },
   body,
+  hasSecretBody,
 })

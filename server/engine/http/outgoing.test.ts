@@ -11,7 +11,7 @@ afterEach(closeAll)
 
 describe('redirects', () => {
   /** Two origins that tell what arrived. */
-  async function chain(status: number, elsewhere: boolean) {
+  async function chain(status: number, elsewhere: boolean, more: Partial<HttpRequest> = {}) {
     const seen: { at: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
     const listener = (at: string, to: string | null) => async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''
@@ -30,7 +30,7 @@ describe('redirects', () => {
       'content-type': 'text/plain',
     }
     const answer = await outgoing().request(
-      get(`http://127.0.0.1:${first}/start`, { method: 'POST', body: 'text', headers }),
+      get(`http://127.0.0.1:${first}/start`, { method: 'POST', body: 'text', headers, ...more }),
     )
     expect(answer.body).toBe('arrived')
     return seen[1]
@@ -43,6 +43,17 @@ describe('redirects', () => {
     expect(other?.headers['cookie']).toBeUndefined()
     const same = await chain(308, false)
     expect(same?.headers).toMatchObject({ authorization: 'Bearer secret', cookie: 'a=b', 'x-api-key': 'secret' })
+  })
+
+  test('a body with a secret in it goes to no other origin', async () => {
+    for (const status of [307, 308])
+      expect(await codeOf(chain(status, true, { hasSecretBody: true }))).toBe('redirected_elsewhere')
+    expect(await chain(303, true, { hasSecretBody: true })).toMatchObject({ at: 'second', method: 'GET', body: '' })
+    expect(await chain(307, false, { hasSecretBody: true })).toMatchObject({
+      at: 'first',
+      method: 'POST',
+      body: 'text',
+    })
   })
 
   test.each([301, 302, 303])('a POST goes on as a GET without its body after %i', async (status) => {

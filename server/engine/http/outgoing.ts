@@ -82,7 +82,12 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     allowH2: false,
   })
 
-  async function once({ method, url, headers, body }: Hop, signal: AbortSignal, maxBytes: number): Promise<Raw> {
+  async function once(
+    { method, url, headers, body }: Hop,
+    signal: AbortSignal,
+    maxBytes: number,
+    loggedHost = url.host,
+  ): Promise<Raw> {
     const host = bareHost(url.hostname)
     if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host)) throw refusal(host)
     const started = performance.now()
@@ -98,7 +103,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       const isEmpty = method === 'HEAD' || emptyStatuses.has(status) || got['content-length'] === '0'
       const coding = isEmpty ? '' : (got['content-encoding'] ?? '')
       const bytes = await readBytes(answer.body, coding, maxBytes, host)
-      log.debug('outgoing', { host: url.host, method, status, ms: Math.round(performance.now() - started) })
+      log.debug('outgoing', { host: loggedHost, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: got, bytes }
     } catch (error) {
       // Ended before it was read, it says so to nobody else.
@@ -108,10 +113,11 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
   }
 
   return {
-    async request({ method, url, headers = {}, body, timeoutMs, signal: gone, maxBytes = usualMaxBytes }: HttpRequest) {
+    async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: gone, ...own }: HttpRequest) {
+      const { maxBytes = usualMaxBytes, loggedHost } = own
       const most = Math.min(maxBytes, usualMaxBytes)
-      const first = firstHop(method, url, Object.entries(headers), body ?? null)
-      const raw = await follow(first, { timeoutMs, gone }, (hop, signal) => once(hop, signal, most))
+      const first = firstHop(method, url, Object.entries(headers), body ?? null, hasSecretBody)
+      const raw = await follow(first, { timeoutMs, gone }, (hop, signal) => once(hop, signal, most, loggedHost))
       const { value, problem } = readValue(raw.bytes, raw.headers['content-type'] ?? '')
       return { status: raw.status, headers: raw.headers, body: value, problem, bytes: raw.bytes.length }
     },

@@ -2,6 +2,7 @@
  * The address of a call with its `{{ … }}` filled in. What is filled in after the host is a value, never a part of the
  * address: it is encoded, and cannot lead to another path, query or host.
  */
+import { plain, type Filled } from '#server/engine/text/filled.ts'
 
 /** What is wrong with an address; nothing secret is in its message. */
 export class UrlError extends Error {
@@ -43,23 +44,28 @@ export function urlProblem(template: string): string | null {
   return null
 }
 
+const withQuery = (address: string, query: readonly [string, string][]): string => {
+  const more = query.map(([name, value]) => `${name}=${value}`).join('&')
+  return more === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${more}`
+}
+
 /**
- * The address with values and query in place. `fill` fills in one text. `shown` is the same without encoding, so that a
- * secret in it is found and masked. Throws UrlError.
+ * The address with values and query in place: encoded for the wire, and for the record as one reads it. `fill` fills in one
+ * text. Throws UrlError.
  */
 export async function fillUrl(
   template: string,
-  query: readonly [string, string][],
-  fill: (template: string) => Promise<string>,
-): Promise<{ url: string; shown: string }> {
+  query: Filled<readonly [string, string][]>,
+  fill: (template: string) => Promise<Filled<string>>,
+): Promise<Filled<string>> {
   const problem = urlProblem(template)
   if (problem !== null) throw new UrlError(problem)
   let filled = ''
-  let shown = ''
+  let record = ''
   for (const { text, isPlace } of partsOf(template.trim())) {
-    const value = isPlace ? await fill(text) : text
-    shown += value
-    filled += isPlace ? placed(value, filled) : value
+    const value = isPlace ? await fill(text) : plain(text)
+    record += value.record
+    filled += isPlace ? placed(value.wire, filled) : value.wire
   }
   const path = filled.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)[0] ?? ''
   if (template.includes('{{') && path.split(/[/\\]/).some((part) => dots.test(part)))
@@ -70,7 +76,6 @@ export async function fillUrl(
   } catch {
     throw new UrlError('This is no address. Write one like https://api.example.com/path.')
   }
-  for (const [name, value] of query) url.searchParams.append(name, value)
-  const more = query.map(([name, value]) => `${name}=${value}`).join('&')
-  return { url: url.href, shown: more === '' ? shown : `${shown}${shown.includes('?') ? '&' : '?'}${more}` }
+  for (const [name, value] of query.wire) url.searchParams.append(name, value)
+  return { wire: url.href, record: withQuery(record, query.record) }
 }

@@ -9,6 +9,7 @@ import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/log.ts'
 import { closeAll, outgoing, serve } from '#test/local-server.ts'
 import { modelServer, type ModelAnswer } from '#test/model-server.ts'
+import { plain } from '#server/engine/text/filled.ts'
 import { makeModelEndpoint } from './endpoint.ts'
 
 const log = makeLog('silent', false)
@@ -58,9 +59,12 @@ async function run({ script, config = {}, input = 'Hello', tools = [], budget = 
     signal: signal ?? new AbortController().signal,
     budget,
     seen: {},
-    text: async (template) => template,
-    fill: async (value) => value,
+    text: async (template) => plain(template),
+    fill: async (value) => plain(value),
+    mask: (value) => value,
+    derived: () => {},
     asked: (value) => void told.push(value),
+    holdsSecret: () => false,
     spends: async (costs) => void noted.push(costs.map(({ kind }) => kind)),
     tool: async (key) => tools.find((tool) => tool.key === key) ?? null,
   }

@@ -7,6 +7,7 @@ import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { CallOutcome } from '#server/engine/http/call-api.ts'
 import type { CostLine, ReadyTool, Spends } from '#server/engine/node.ts'
 import { modelPrice, tokenCost, type TokenUse } from '#server/engine/prices.ts'
+import { joinFilled, plain, type Filled } from '#server/engine/text/filled.ts'
 import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
 
 /**
@@ -20,7 +21,9 @@ export interface AgentContext {
   key: string
   signal: AbortSignal
   budget: bigint
-  text(template: string, input?: Json): Promise<string>
+  text(template: string, input?: Filled): Promise<Filled<string>>
+  /** Masks secrets in something that came back. */
+  mask(value: Json): Json
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
   /** Absent where nobody notes it. */
@@ -59,9 +62,9 @@ const failed = (code: string, message: string, costs: CostLine[], retryable = fa
 
 /** Names that endpoints take, each once. */
 function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
-  const plain = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
-  let name = plain
-  for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`
+  const base = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
+  let name = base
+  for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`
   return name
 }
 
@@ -172,7 +175,8 @@ async function answerCalls(
       account.pay(done.costs)
       // Calls of one answer may take minutes: who is killed between them leaves those that were made.
       await account.note()
-      give(done.ok ? done.output : { error: done.message, code: done.code })
+      // What a tool keeps is no business of the model's, also where the other side repeats it.
+      give(context.mask(done.ok ? done.output : { error: done.message, code: done.code }))
     }
   }
   return results
@@ -248,12 +252,13 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])
   const instructions = await context.text(textOf(config['instructions']))
-  const general = await context.text(textOf(config['general']), input)
-  const system = [...new Set([general, instructions])].filter(Boolean).join('\n\n')
+  const general = await context.text(textOf(config['general']), plain(input))
+  const both = joinFilled(general, instructions, (...texts) => [...new Set(texts)].filter(Boolean).join('\n\n'))
+  const system = both.wire
   const prompt = promptOf(input)
   if (prompt.length + system.length > mostInput)
     return failed('too_large', `The model would be asked with more than ${mostInput} characters.`, [])
-  context.asked({ model: label, instructions: system, input, tools: [...tools.keys()] })
+  context.asked({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
   const account = new Account(context, label)
   try {
     const model = await makeModel(endpoint, {

@@ -31,6 +31,9 @@ export const agent: NodeRunner = {
       fill: (value, input) => context.fill(value, input),
       tool: (key, isOfTool) => context.tool(key, isOfTool),
       asked: (input) => context.asked(input),
+      holdsSecret: (content) => context.holdsSecret(content),
+      mask: (value) => context.mask(value),
+      derived: (pieces) => context.derived(pieces),
       seen: seenBy(context),
     })
     return done.ok

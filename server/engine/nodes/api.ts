@@ -3,6 +3,7 @@ import { recordOf, textOf, type JsonRecord } from '#lib/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
+import { joinFilled, mapFilled } from '#server/engine/text/filled.ts'
 import { configOf } from './source.ts'
 
 /** The longest time of a call and what is around it. */
@@ -25,13 +26,11 @@ const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 
 async function callTool(context: StepContext, config: JsonRecord, tool: JsonRecord): Promise<CallOutcome> {
   const { node, values } = context
   const filled = async (key: string) => context.fill(node.config[key] ?? null)
-  const [query, headers, body] = [
-    recordOf(await filled('query')),
-    recordOf(await filled('headers')),
-    await filled('body'),
-  ]
-  const input = { ...recordOf(values.input), ...query, ...recordOf(body) }
-  const given = { query, headers, ...(body === null ? {} : { body }) }
+  const query = mapFilled(await filled('query'), recordOf)
+  const headers = await filled('headers')
+  const body = await filled('body')
+  const input = joinFilled(query, body, (own, said) => ({ ...recordOf(values.input), ...own, ...recordOf(said) }))
+  const given = { query, headers, ...(body.wire === null ? {} : { body }) }
   const rest = Object.entries(config).filter(([key]) => !ofTool.has(key))
   const own = Object.entries(tool).filter(([key]) => ofTool.has(key))
   return callApi(Object.fromEntries([...rest, ...own]), input, context, given)

@@ -1,4 +1,5 @@
 /** message: says something in the conversation of the run, or by another channel. Source: API.md §3. */
+import { secretInMessage } from '#flow/finding-codes.ts'
 import { textOf, type Json } from '#lib/json.ts'
 import { channelOfKey } from '#server/store/message-out.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
@@ -47,8 +48,12 @@ const labels: Record<string, string> = {
 async function send(context: StepContext): Promise<StepOutcome> {
   const target = await targetOf(context)
   if (target !== nobody && 'is' in target) return target
-  const text = (await context.text(textOf(context.node.config['text']))).trim()
+  const { wire, record } = await context.text(textOf(context.node.config['text']))
+  const text = record.trim()
   context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
+  // What is sent is kept in the conversation and read by people, who have no use for a mark either.
+  if (wire !== record)
+    return failed(secretInMessage, 'The text names a secret, so nothing was sent. Remove the secret from the text.')
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
   if (target === nobody) {
     const output: Json = { message_id: null, channel: reply, text, sent: false }

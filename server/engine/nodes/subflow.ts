@@ -23,9 +23,11 @@ export const subflow: NodeRunner = {
       : [],
   async run(context) {
     const { node, input, values } = context
-    const flow = (await context.text(textOf(node.config['flow']))).trim()
+    // The other run keeps what it is given and shows it: no secret goes there.
+    const flow = (await context.text(textOf(node.config['flow']))).record.trim()
     const given = node.config['input']
-    const sent = given === undefined || given === null || given === '' ? input : await context.fill(given)
+    const sent =
+      given === undefined || given === null || given === '' ? input : context.mask((await context.fill(given)).record)
     const seconds = numberOf(node.config['timeout_s'])
     context.asked({ flow, input: sent })
     return {

@@ -6,6 +6,8 @@ import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 /** A year: a longer wait is a mistake of units. */
 const longestSeconds = 366 * 86_400
 
+const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= longestSeconds
+
 const events = ['reply', 'webhook'] as const
 
 const eventOf = (node: Node) => events.find((event) => event === node.config['event']) ?? null
@@ -24,7 +26,7 @@ function problemsOf(node: Node): string[] {
   ] as const) {
     if (value === undefined || value === null || (typeof value === 'string' && value.includes('{{'))) continue
     const number = numberOf(value)
-    if (number === null || number < 0 || number > longestSeconds)
+    if (number === null || !isWait(number))
       found.push(`${name}: ${field} is to be a number from 0 to ${longestSeconds}.`)
   }
   return found
@@ -40,14 +42,17 @@ export const wait: NodeRunner = {
   check: problemsOf,
   async run(context) {
     const { node, values } = context
+    // When it wakes is kept, and no secret with it.
     const filled = async (field: string) => {
       const value = node.config[field]
-      return typeof value === 'string' ? context.text(value) : (value ?? null)
+      return typeof value === 'string' ? (await context.text(value)).record : (value ?? null)
     }
     const now = Date.parse(values.now)
     const event = eventOf(node)
     if (event !== null) {
       const timeout = numberOf(await filled('timeout_s'))
+      if (timeout !== null && !isWait(timeout))
+        return badTime(`The timeout is to be a number of seconds from 0 to ${longestSeconds}.`)
       context.asked({ event, timeout_s: timeout })
       return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
     }
@@ -57,10 +62,11 @@ export const wait: NodeRunner = {
       if (!Number.isFinite(until)) return badTime('This is no time. Use one like 2026-11-01T09:00:00Z.')
       if (until - now > longestSeconds * 1000) return badTime('This is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
-      return { is: 'waiting', event: null, until: new Date(until) }
+      // One that has passed is over now, however long ago: not all that dates hold fits a database.
+      return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
     }
     const seconds = numberOf(await filled('seconds'))
-    if (seconds === null || seconds < 0 || seconds > longestSeconds)
+    if (seconds === null || !isWait(seconds))
       return badTime(`The seconds to wait are to be a number from 0 to ${longestSeconds}.`)
     context.asked({ seconds })
     if (seconds === 0) return { is: 'done', handles: ['out'], output: context.input }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json.ts'
 import { isBriefSchema } from '#lib/schema-check.ts'
 import type { Fit } from '#server/engine/engine-tools.ts'
-import type { Pool } from './pool.ts'
+import type { Pool, PoolCall } from './pool.ts'
 import { fitOf } from './schema-fit.mjs'
 
 /** What the thread may take for one value: an honest schema takes some milliseconds for a megabyte. */
@@ -76,7 +76,7 @@ function here(schema: Json, value: Json): Fit {
 
 export function makeFit(pool: Pool) {
   const ofSchema = makeSchemaSizes()
-  const ask = async (name: 'first' | 'all', payload: string): Promise<Fit> => {
+  const ask = async (owner: PoolCall['owner'], name: 'first' | 'all', payload: string): Promise<Fit> => {
     const signal = AbortSignal.timeout(waitMs)
     const reply = await pool.run({
       name,
@@ -84,25 +84,26 @@ export function makeFit(pool: Pool) {
       payload,
       timeoutMs: limitMs,
       length: 'brief',
-      owner: null,
+      owner,
       signal,
     })
     if (reply.answer === null) return { ok: null, code: reply.code, message: '' }
     const answer = Answer.parse(JSON.parse(reply.answer))
     return answer.ok ? answer.value : { ok: null, ...answer.failure }
   }
-  return async (schema: JsonRecord, value: Json): Promise<Fit> => {
-    const size = ofSchema(schema)
-    const text = JSON.stringify(value)
-    const isShort = text.length <= maxCounted && size.text.length * text.length <= maxCharacters
-    if (size.isBrief && isShort && size.values * countOf(value) <= maxPairs) {
-      return here(size.own, value)
+  return (owner: PoolCall['owner']) =>
+    async (schema: JsonRecord, value: Json): Promise<Fit> => {
+      const size = ofSchema(schema)
+      const text = JSON.stringify(value)
+      const isShort = text.length <= maxCounted && size.text.length * text.length <= maxCharacters
+      if (size.isBrief && isShort && size.values * countOf(value) <= maxPairs) {
+        return here(size.own, value)
+      }
+      const payload = `{"schema":${size.text},"value":${text}}`
+      const first = await ask(owner, 'first', payload)
+      if (first.ok !== false) return first
+      // All places at once may need more time or memory than there is; then the first one is told.
+      const all = await ask(owner, 'all', payload)
+      return all.ok === null ? first : all
     }
-    const payload = `{"schema":${size.text},"value":${text}}`
-    const first = await ask('first', payload)
-    if (first.ok !== false) return first
-    // All places at once may need more time or memory than there is; then the first one is told.
-    const all = await ask('all', payload)
-    return all.ok === null ? first : all
-  }
 }

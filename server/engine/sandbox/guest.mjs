@@ -60,12 +60,15 @@ export function guestCode(tools) {
   const names = ['input', 'previous', 'trigger', 'nodes', 'vars', 'now', 'run', 'conversation', 'contact']
   /** Lines that the engine puts before the body. */
   const linesBefore = 2
+  /** Why the source cannot be read. Kept here: what people throw may look like anything. @type {Failure | null} */
+  let unreadable = null
   /** @param {string} source */
   const compile = (source) => {
     try {
       return new AsyncFunction(...names, source)
     } catch (error) {
-      throw tools.fail(new Error(tools.wordsOf(error).message), { code: 'syntax', ...place(error) })
+      unreadable = { code: 'syntax', message: tools.wordsOf(error).message, ...place(error) }
+      throw error
     }
   }
   /** @param {any} error */
@@ -80,8 +83,8 @@ export function guestCode(tools) {
       check: ({ sources: [source = ''] }) => void compile(source),
     },
     (error) => {
+      if (unreadable) return unreadable
       const { name, message } = tools.wordsOf(error)
-      if (error?.code === 'syntax') return { code: 'syntax', message, line: error.line, column: error.column }
       const { line } = place(error)
       const text = name && !message.startsWith(name) ? `${name}: ${message}` : message
       return { message: line === undefined ? text : `${text} (line ${line})`, ...place(error) }
@@ -169,8 +172,15 @@ export function liquidBase64(liquid) {
   for (const name of ['sha256', 'hmac_sha256']) delete liquid.filters[name]
 }
 
-/** Liquid; the context has `liquidjs`. @param {Tools} tools @param {typeof liquidBase64} base64Of */
-export function guestLiquid(tools, base64Of) {
+/**
+ * Liquid; the context has `liquidjs`.
+ * @param {Tools} tools
+ * @param {typeof liquidBase64} base64Of
+ * @param {typeof import('./liquid-texts.mjs').liquidTaint} taintOf
+ * @param {typeof import('./liquid-texts.mjs').liquidParts} partsOf
+ * @param {typeof import('./liquid-texts.mjs').liquidTexts} textsOf
+ */
+export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
   /** @type {any} */
   const { liquidjs } = globalThis
   const maxCharacters = 262_144
@@ -186,45 +196,31 @@ export function guestLiquid(tools, base64Of) {
   base64Of(liquid)
   // Nothing is read from anywhere: these would ask for another file.
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
+  const texts = textsOf(liquid, taintOf(liquidjs), partsOf())
 
-  /** Secrets by key; one that is not there is an error, for an empty password helps nobody. @param {any} secrets @param {Set<string>} used */
-  const guarded = (secrets, used) => {
-    // The library reads an own property where a text names a secret, and asks for others to know what kind of value it has.
-    return new Proxy(Object.create(null), {
-      get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
-      has: () => false,
-      ownKeys: () => [],
-      getOwnPropertyDescriptor: (_, key) => {
-        if (typeof key === 'symbol') return undefined
-        if (!Object.hasOwn(secrets, key))
-          throw Object.assign(new Error(`There is no secret “${key}”.`), { code: 'missing_secret' })
-        used.add(key)
-        return { value: secrets[key], enumerable: true, configurable: true, writable: true }
-      },
-    })
-  }
-  /** `{{ expression }}` and nothing else gives the value itself. */
-  const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
   /** Which text it is at: an error says so. */
   let index = 0
   return tools.guest(
     {
-      run: ({ sources, values, extra }) => {
-        const used = new Set()
-        const scope = { ...values, secrets: guarded(extra.secrets, used) }
+      run: (payload) => {
         let characters = 0
-        const texts = sources.map((source, at) => {
+        const filled = payload.sources.map((source, at) => {
           index = at
-          const [, expression] = extra.whole ? (single.exec(source) ?? []) : []
-          const value = expression
-            ? (liquid.evalValueSync(expression, scope) ?? null)
-            : liquid.parseAndRenderSync(source, scope)
-          characters += typeof value === 'string' ? value.length : 0
+          const done = texts.fill(source, payload)
+          characters += typeof done.value === 'string' ? done.value.length : 0
           if (characters > maxCharacters) throw Object.assign(new Error('too large'), { code: 'too_large' })
-          return value
+          return done
         })
-        return { texts, used: [...used] }
+        // Pieces come with the texts, in an answer that has its own limit.
+        let room = maxCharacters / 4
+        const pieces = [...new Set(filled.flatMap((each) => each.pieces))]
+        return {
+          texts: filled.map(({ value }) => value),
+          secret: filled.flatMap(({ isSecret }, at) => (isSecret ? [at] : [])),
+          pieces: pieces.filter((piece) => (room -= JSON.stringify(piece).length) >= 0),
+        }
       },
+      record: (payload) => payload.sources.map((source) => texts.record(source, payload)),
       check: ({ sources: [source = ''] }) => void liquid.parse(source),
     },
     (error) => {
@@ -235,7 +231,10 @@ export function guestLiquid(tools, base64Of) {
       const place = typeof token?.getPosition === 'function' ? token.getPosition() : []
       const code =
         inner?.code ?? (error?.name === 'ParseError' || error?.name === 'TokenizationError' ? 'syntax' : 'error')
-      return { code, message: message.split('\n')[0] ?? '', index, line: place[0], column: place[1] }
+      // The library quotes what it cannot use.
+      const isOwn = code === 'missing_secret' || code === 'too_large'
+      const words = texts.isSecret() && !isOwn ? 'a part that names a secret failed.' : (message.split('\n')[0] ?? '')
+      return { code, message: words, index, line: place[0], column: place[1] }
     },
   )
 }

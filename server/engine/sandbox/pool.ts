@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/log.ts'
-import { fewestThreads, mayBegin, type Asked } from './turns.ts'
+import { fewestThreads, isSameAccount, nextToBegin, type Asked } from './turns.ts'
 
 /** "schema" is no language: those threads do one thing. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
@@ -34,12 +34,13 @@ export interface Pool {
 
 /** More would be memory for nothing. Threads are started when they are needed, so few cores have that many only under load. */
 const mostWorkers = 8
-/** For schemas: one call and one more. */
-const schemaWorkers = 2
+/** For schemas: two calls of one account, and one of another. */
+const schemaWorkers = 3
 /** A thread comes free in less than that even behind the longest code; who waits longer is told to come again. */
 const longestWaitMs = 300_000
-/** Calls that wait. Each has its values as text; what comes beyond is told to come again. */
+/** Calls that wait, of all and of one account. Each has its values as text; what comes beyond is told to come again. */
 const mostWaiting = 1000
+const mostWaitingOfOne = 250
 /** The thread stops itself at the limit; this long after it, it is in something that cannot be stopped. */
 const graceMs = 150
 /** For starting and loading a library, on a busy machine. */
@@ -88,7 +89,7 @@ class WorkerPool implements Pool {
 
   run(call: PoolCall): Promise<PoolReply> {
     if (this.#isClosed || call.signal?.aborted) return Promise.resolve({ answer: null, code: 'cancelled', ms: 0 })
-    if (this.#queue.length >= mostWaiting) return Promise.resolve({ answer: null, code: 'busy', ms: 0 })
+    if (this.#isFull(call)) return Promise.resolve({ answer: null, code: 'busy', ms: 0 })
     return new Promise((done) => {
       this.#lastId = (this.#lastId % 1_000_000_000) + 1
       const stop = () => this.#cancel(job)
@@ -118,9 +119,14 @@ class WorkerPool implements Pool {
     if (this.#idle) clearTimeout(this.#idle)
   }
 
+  #isFull(call: PoolCall): boolean {
+    if (this.#queue.length >= mostWaiting) return true
+    return this.#queue.filter((job) => isSameAccount(job, call)).length >= mostWaitingOfOne
+  }
+
   #next(): void {
     if (this.#idle) clearTimeout(this.#idle)
-    for (let job = this.#due(); job; job = this.#due()) {
+    for (let job = this.#due(); job !== null; job = this.#due()) {
       const member = [...this.#members].find((each) => each.job === null) ?? this.#start()
       this.#queue.splice(this.#queue.indexOf(job), 1)
       this.#give(member, job)
@@ -129,10 +135,9 @@ class WorkerPool implements Pool {
     if (isIdle) this.#idle = setTimeout(() => this.#endAll(), idleMs).unref()
   }
 
-  /** The first that may start now. */
-  #due(): Job | undefined {
-    const busy = [...this.#members].flatMap(({ job }) => job ?? [])
-    return this.#queue.find((job) => mayBegin(job, busy, this.#size))
+  #due(): Job | null {
+    const running = [...this.#members].flatMap(({ job }) => job ?? [])
+    return nextToBegin(this.#queue, running, this.#size)
   }
 
   #give(member: Member, job: Job): void {

@@ -10,6 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
 import { celEnvironment, celExplain, celTimes, guestCel } from './cel-guest.mjs'
 import { guestCode, guestJsonata, guestLiquid, guestSource, liquidBase64 } from './guest.mjs'
+import { liquidParts, liquidTaint, liquidTexts } from './liquid-texts.mjs'
 import { zonesIn } from './zones.mjs'
 
 /** @typedef {import('quickjs-emscripten').QuickJSContext} QuickJSContext */
@@ -42,7 +43,7 @@ const libraries = {
   liquid: (context) => {
     const file = require.resolve('liquidjs').replace(/liquid\.node\.\w+$/, 'liquid.browser.umd.js')
     context.unwrapResult(context.evalCode(readFileSync(file, 'utf8'), 'liquid.js'))
-    return guestSource(guestLiquid, liquidBase64)
+    return guestSource(guestLiquid, liquidBase64, liquidTaint, liquidParts, liquidTexts)
   },
   cel: (context) => {
     const folder = new URL('.', pathToFileURL(require.resolve('@marcbachmann/cel-js')))

@@ -119,3 +119,48 @@ test('values that are too large are refused; so is what waits beyond the queue, 
     code: 'cancelled',
   })
 })
+
+test.each([
+  '{ code: "syntax", line: "abc" }',
+  '{ code: "syntax", line: 1e308, column: -5, message: {} }',
+  '{ code: "syntax", line: {}, column: [] , message: Symbol() }',
+  '{ code: "busy" }',
+  'Object.assign(new Error("x"), { code: "memory", index: "y", line: NaN })',
+  'Object.assign(new Error("x"), { stack: "<input>:99999999999999999999:1e9" })',
+  'Object.assign(new Error("x"), { name: "InternalError", message: "out of memory" })',
+  'Object.assign(new Error("x"), { message: 5, name: null, stack: { toString: null } })',
+  'Object.create(null)',
+  'Object.create(null, { code: { get() { throw 1 } }, message: { get() { throw 2 } } })',
+  '{ get code() { throw this } }',
+  'new Proxy({}, { get() { throw new Proxy({}, {}) } })',
+  'new Proxy(new Error("x"), { get() { return "syntax" }, ownKeys() { throw 1 } })',
+  'null',
+  'undefined',
+  '0',
+  '-0',
+  '10n ** 40n',
+  'true',
+  'Symbol("x")',
+  '() => {}',
+  '"x".repeat(1e6)',
+  'new Error("x".repeat(1e6))',
+  '"\\0\\uD800"',
+  '[]',
+  'Promise.reject(1)',
+  'new Date(NaN)',
+  'class { static toString() { throw 1 } }',
+])('code that throws %s has failed, and nothing else', async (thrown) => {
+  for (const source of [
+    `throw ${thrown}`,
+    `await null; throw ${thrown}`,
+    `Object.prototype.toJSON = () => "x"; String.prototype.slice = () => 7; JSON.stringify = () => "{"; throw ${thrown}`,
+    `Object.prototype.line = "l"; Object.prototype.code = "syntax"; RegExp.prototype.exec = () => [1, {}, {}]; throw ${thrown}`,
+  ]) {
+    const got = await sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: 5000 })
+    if (got.ok) throw new Error(`${source} is no failure.`)
+    expect(['error', 'memory'], source).toContain(got.code)
+    expect(got.message, source).toMatch(/^[^\0]{1,600}$/su)
+    for (const place of [got.line, got.column])
+      expect(place === undefined || (Number.isInteger(place) && place > 0), source).toBe(true)
+  }
+})

@@ -26,17 +26,33 @@ const words: Record<string, string> = {
   too_large: 'The values that it would see are too large.',
 }
 
+/** Said by a thread that has run code of people: each part for itself is what it should be, or is left out. */
+const Count = z.int32().min(0).optional().catch(undefined)
+const Place = z.int32().min(1).optional().catch(undefined)
 const Failed = z.object({
-  ok: z.literal(false),
   failure: z.object({
-    code: z.string(),
-    message: z.string(),
-    index: z.number().optional(),
-    line: z.number().optional(),
-    column: z.number().optional(),
+    code: z
+      .string()
+      .regex(/^[a-z_]{1,40}$/)
+      // These are the pool's own, and worth another try.
+      .refine((code) => code !== 'busy' && code !== 'crashed')
+      .catch('error'),
+    message: z.string().catch(''),
+    index: Count,
+    line: Place,
+    column: Place,
   }),
 })
-const Filled = z.object({ texts: z.array(z.json()), used: z.array(z.string()) })
+
+function failureIn(answer: string): z.output<typeof Failed>['failure'] {
+  try {
+    return Failed.parse(JSON.parse(answer)).failure
+  } catch {
+    return { code: 'error', message: '' }
+  }
+}
+const Filled = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
+const Recorded = z.array(z.json())
 
 /** Text that can be stored: half characters and NUL come from cutting, and from who means ill. */
 const storable = (text: string): string =>
@@ -50,7 +66,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
   const { answer, ms } = reply
   if (answer === null) return failed(reply.code, '', ms)
   if (answer.startsWith('{"ok":false')) {
-    const { code, message, ...place } = Failed.parse(JSON.parse(answer)).failure
+    const { code, message, ...place } = failureIn(answer)
     return failed(code, code in words && code !== 'too_large' ? '' : message, ms, place)
   }
   const read = parseJson(answer, { depth: maxDepth + 1 })
@@ -106,8 +122,8 @@ const lengths = { cel: 'brief', liquid: 'brief', jsonata: 'expression', javascri
 const extraOf = (language: PoolCall['language'], isCase = false): Json =>
   language === 'cel' ? { isCase, zones: {} } : {}
 
-/** What is evaluated, as `asker` asks for it; null = no step does. */
-function evaluations(pool: Pool, asker: Asker | null): Pick<Sandbox, 'evaluate' | 'decide' | 'render' | 'check'> {
+/** What is evaluated, as `asker` asks for it; null = the process itself does. */
+function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'forStep' | 'forAccount' | 'close'> {
   const asked = { pool, asker }
   return {
     evaluate({ language, source, values, timeoutMs, signal }) {
@@ -119,10 +135,18 @@ function evaluations(pool: Pool, asker: Asker | null): Pick<Sandbox, 'evaluate' 
       const decided = await ask(asked, task, { name: 'decide', timeoutMs, length: 'brief', signal })
       return decided.ok ? { ...decided, value: typeof decided.value === 'number' ? decided.value : null } : decided
     },
-    async render({ texts, values, secrets, whole, timeoutMs, signal }): Promise<Evaluated<Rendered>> {
-      const task: Ask = { language: 'liquid', sources: texts, values, extra: { secrets, whole } }
+    async render({ texts, values, secrets, tainted = [], whole, timeoutMs, signal }): Promise<Evaluated<Rendered>> {
+      const tracks = tainted.length > 0 || Object.keys(secrets).length > 0
+      const extra = { secrets, whole, tracks, tainted: tainted.map((path) => [...path]) }
+      const task: Ask = { language: 'liquid', sources: texts, values, extra }
       const filled = await ask(asked, task, { name: 'run', timeoutMs, length: 'brief', signal })
       return filled.ok ? { ...filled, value: Filled.parse(filled.value) } : filled
+    },
+    async renderRecord({ texts, values, mark, tainted = [], whole, timeoutMs, signal }): Promise<Evaluated<Json[]>> {
+      const extra = { mark, whole, tainted: tainted.map((path) => [...path]) }
+      const task: Ask = { language: 'liquid', sources: texts, values, extra }
+      const filled = await ask(asked, task, { name: 'record', timeoutMs, length: 'brief', signal })
+      return filled.ok ? { ...filled, value: Recorded.parse(filled.value) } : filled
     },
     async check(language, source, isCase = false) {
       const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
@@ -139,10 +163,13 @@ function evaluations(pool: Pool, asker: Asker | null): Pick<Sandbox, 'evaluate' 
 export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
   const schemas = makeSchemaPool(log)
+  const fitFor = makeFit(schemas)
+  const forAsker = (asker: Asker): Sandbox => ({ ...sandbox, ...evaluations(pool, asker), fit: fitFor(asker) })
   const sandbox: Sandbox = {
     ...evaluations(pool, null),
-    fit: makeFit(schemas),
-    forStep: (asker) => ({ ...sandbox, ...evaluations(pool, asker) }),
+    fit: fitFor(null),
+    forStep: forAsker,
+    forAccount: (account) => forAsker({ account, flow: null, waits: () => {} }),
     async close() {
       await Promise.all([pool.close(), schemas.close()])
     },

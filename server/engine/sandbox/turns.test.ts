@@ -1,6 +1,6 @@
 /** Who may begin beside whom, with as many threads as two cores have. */
 import { expect, test } from 'vitest'
-import { fewestThreads, mayBegin, type Asked } from './turns.ts'
+import { fewestThreads, mayBegin, nextToBegin, type Asked } from './turns.ts'
 
 const code = (account: string, flow: string): Asked => ({ length: 'code', owner: { account, flow } })
 const expression: Asked = { length: 'expression', owner: null }
@@ -34,4 +34,26 @@ test('slow expressions leave a thread to what is brief, and nothing goes beyond 
 test('a smaller pool still does one of each kind', () => {
   expect(begun([code('a', 'loop'), code('b', 'loop'), expression, brief], 2)).toEqual([code('a', 'loop'), brief])
   expect(begun([code('a', 'loop'), brief], 1)).toEqual([code('a', 'loop')])
+})
+
+test('trials of one account leave a thread to those of another', () => {
+  const trial = (account: string, length: Asked['length'] = 'code'): Asked => ({
+    length,
+    owner: { account, flow: null },
+  })
+  const loops = Array.from({ length: 5 }, () => trial('a'))
+  expect(begun([...loops, trial('b')])).toEqual([trial('a'), trial('a'), trial('b')])
+  for (const length of ['expression', 'brief'] as const) {
+    const many = Array.from({ length: 9 }, () => trial('a', length))
+    expect(begun([...many, trial('b', length)]).at(-1)).toEqual(trial('b', length))
+  }
+})
+
+test('the account with the fewest calls running comes next, and within it who came first', () => {
+  const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
+  const next = (running: readonly Asked[]) => nextToBegin(waiting, running, fewestThreads)
+  expect(next([])).toBe(waiting[0])
+  expect(next([code('a', 'loop'), code('a', 'loop'), code('c', 'x')])).toBe(waiting[2])
+  expect(next([code('a', 'loop'), code('b', 'one')])).toBe(waiting[4])
+  expect(next([code('a', 'loop'), code('b', 'one'), code('c', 'x'), code('c', 'y')])).toBe(null)
 })

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is at the threads of a pool. What may take long leaves threads to what is over soon, and code, which may take a
- * minute, leaves one to other accounts and one to other flows of its account: a loop without end holds up nobody but its own flow.
+ * Whose turn it is at the threads of a pool. What may take long leaves threads to what is over soon, one account leaves threads to
+ * the others, and one flow to the other flows of its account: an endless loop holds up nobody but its own flow.
  */
 
 /** How long a call may take: "brief" some milliseconds, "expression" a second, "code" a minute. */
@@ -8,32 +8,58 @@ export type Length = 'brief' | 'expression' | 'code'
 
 export interface Asked {
   length: Length
-  /** Null where no flow asks: somebody checks a source or tries a tool. */
-  owner: { account: string; flow: string } | null
+  /** Who asks; `flow` is null where no run does: a source is checked, a tool is tried. Null = the process itself. */
+  owner: { account: string; flow: string | null } | null
 }
 
 const isSlow = ({ length }: Asked): boolean => length !== 'brief'
 const isCode = ({ length }: Asked): boolean => length === 'code'
 
-type Rival = (one: Asked, asking: Asked) => boolean
+export const isSameAccount = (one: Asked, other: Asked): boolean =>
+  one.owner !== null && one.owner.account === other.owner?.account
+const isSameFlow = (one: Asked, other: Asked): boolean =>
+  isSameAccount(one, other) && one.owner?.flow === other.owner?.flow
 
-/** Each is a part of the one before; of its size, each leaves one thread more to the others than that. */
-const rivals: readonly Rival[] = [
-  () => true,
-  (one, asking) => isSlow(one) && isSlow(asking),
-  (one, asking) => isCode(one) && isCode(asking),
-  (one, asking) => one.owner?.account === asking.owner?.account,
-  (one, asking) => one.owner?.flow === asking.owner?.flow,
+interface Rule {
+  /** Whether the rule is about two calls, both of which it would count. */
+  counts: (one: Asked, other: Asked) => boolean
+  /** Threads that such calls together leave to all others. */
+  leaves: number
+}
+
+const both =
+  (is: (asked: Asked) => boolean): Rule['counts'] =>
+  (one, other) =>
+    is(one) && is(other)
+
+const rules: readonly Rule[] = [
+  { counts: () => true, leaves: 0 },
+  { counts: isSameAccount, leaves: 1 },
+  { counts: both(isSlow), leaves: 1 },
+  { counts: (one, other) => both(isSlow)(one, other) && isSameAccount(one, other), leaves: 2 },
+  { counts: both(isCode), leaves: 2 },
+  { counts: (one, other) => both(isCode)(one, other) && isSameAccount(one, other), leaves: 3 },
+  { counts: (one, other) => both(isCode)(one, other) && isSameFlow(one, other), leaves: 4 },
 ]
 
-/** Threads with which every rule leaves one to whom it is for. */
-export const fewestThreads = rivals.length + 1
+/** Threads with which every rule leaves one to those whom it protects. */
+export const fewestThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
 
-/** Whether a call may begin beside those that are under way. In a pool that is smaller than that, one of each may. */
-export function mayBegin(asking: Asked, busy: readonly Asked[], size: number): boolean {
-  let left = busy
-  return rivals.every((isRival, others) => {
-    left = left.filter((one) => isRival(one, asking))
-    return left.length < Math.max(1, size - others)
+/** Whether a call may begin beside those that are running. In a smaller pool, one that each rule counts may. */
+export const mayBegin = (asking: Asked, running: readonly Asked[], size: number): boolean =>
+  rules.every(({ counts, leaves }) => {
+    if (!counts(asking, asking)) return true
+    return running.filter((one) => counts(one, asking)).length < Math.max(1, size - leaves)
   })
+
+/** Of those that wait and may begin: one of the account with the fewest running, the first that came. */
+export function nextToBegin<T extends Asked>(waiting: readonly T[], running: readonly Asked[], size: number): T | null {
+  let best: { asked: T; rivals: number } | null = null
+  for (const asked of waiting) {
+    const rivals = running.filter((one) => isSameAccount(one, asked)).length
+    if (best !== null && best.rivals <= rivals) continue
+    if (mayBegin(asked, running, size)) best = { asked, rivals }
+    if (best?.rivals === 0) break
+  }
+  return best?.asked ?? null
 }

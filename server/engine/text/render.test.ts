@@ -4,7 +4,8 @@ import type { Json } from '#lib/json.ts'
 import { makeLog } from '#server/log.ts'
 import type { Values } from '#server/engine/node.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
-import { fillValue, renderText } from './render.ts'
+import { plain } from './filled.ts'
+import { fillValue, renderText, type Filling } from './render.ts'
 
 const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
@@ -18,15 +19,28 @@ const values: Values = {
   run: { id: 'run_1', flow: 'flw_1', trigger: 'manual', is_test: false },
   conversation: { id: 'cnv_1', number: 7, channel: 'chn_1', contact: { name: 'Grace', fields: { tier: 'gold' } } },
 }
-const kept: Record<string, Json> = { token: 's3cr3t-token', port: 8080, other: 'never' }
+const kept: Record<string, Json> = {
+  token: 's3cr3t-token',
+  port: 8080,
+  other: 'never',
+  list: [{ a: 'one' }, { a: 'two' }],
+}
 const asked: string[] = []
-const filling = {
+const derived: Json[] = []
+const filling: Filling = {
   sandbox,
   values,
   secret: async (key: string) => {
     asked.push(key)
     return kept[key] ?? null
   },
+  isSecret: (text) => text === 'sealed' || text === 'sealed {{ input.name }}',
+  derived: (pieces) => void derived.push(...pieces),
+}
+/** Of a text that is to be recorded: what is sent, and what is recorded. */
+async function both(template: string, more: Partial<Filling> = {}) {
+  const { wire, record } = await renderText({ ...filling, ...more }, template)
+  return [wire, record]
 }
 
 test.each([
@@ -41,15 +55,12 @@ test.each([
   ],
   ['nothing to fill in, not even { this }', 'nothing to fill in, not even { this }'],
 ])('%s', async (template, text) => {
-  expect(await renderText(filling, template)).toEqual({ text, used: [] })
+  expect(await renderText(filling, template)).toEqual(plain(text))
 })
 
 test('what the node before gave has its name', async () => {
-  const { value } = await fillValue({ ...filling, previous: { text: 'Bob' } }, [
-    '{{ previous.text }}',
-    '{{ previous }}',
-  ])
-  expect(value).toEqual(['Bob', { text: 'Bob' }])
+  const previous = { ...filling, previous: { text: 'Bob' } }
+  expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(plain(['Bob', { text: 'Bob' }]))
 })
 
 test('an error says in which text it is', async () => {
@@ -62,19 +73,107 @@ test('an error says in which text it is', async () => {
   )
 })
 
-test('a secret is asked for by its key alone, and told', async () => {
+test('a secret is asked for by its key alone', async () => {
   asked.length = 0
-  expect(await renderText(filling, 'Bearer {{ secrets.token }}:{{ secrets["port"] }}')).toEqual({
-    text: 'Bearer s3cr3t-token:8080',
-    used: ['token', 'port'],
-  })
+  expect(await both('Bearer {{ secrets.token }}:{{ secrets["port"] }}')).toEqual([
+    'Bearer s3cr3t-token:8080',
+    'Bearer ••••:••••',
+  ])
   expect(asked).toEqual(['token', 'port'])
-  const basic = await renderText(filling, '{{ "me:" | append: secrets.token | base64_encode }}')
-  expect(basic.text).toBe(Buffer.from('me:s3cr3t-token').toString('base64'))
-  expect(await renderText(filling, '{{ nodes.find.output.secretLike }}')).toEqual({
-    text: '{{ secrets.token }}',
-    used: [],
+  expect(await both('{{ nodes.find.output.secretLike }}')).toEqual(['{{ secrets.token }}', '{{ secrets.token }}'])
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test.each([
+  ['Basic {{ "me:" | append: secrets.token | base64_encode }}', `Basic ${base64('me:s3cr3t-token')}`, 'Basic ••••'],
+  ['{{ secrets.token | split: "" | reverse | join: "-" }}', 'n-e-k-o-t---t-3-r-c-3-s', '••••'],
+  ['{{ secrets.token | slice: 0, 3 }}, {{ input.name }}', 's3c, Ada', '••••, Ada'],
+  ['{{ input.name | append: secrets.token | size }}', '15', '••••'],
+  ['{% assign a = secrets.token | upcase %}{% assign b = a %}{{ b }} {{ input.name }}', 'S3CR3T-TOKEN Ada', '•••• Ada'],
+  [
+    '{{ later }}{% for i in (1..2) %}{{ later }},{% assign later = secrets.port %}{% endfor %}',
+    ',8080,',
+    '••••••••,••••,',
+  ],
+  ['{% capture c %}a {{ secrets.token }}{% endcapture %}<{{ c | upcase }}>', '<A S3CR3T-TOKEN>', '<••••>'],
+  ['{% for each in secrets.list %}{{ each.a }};{{ input.name }};{% endfor %}', 'one;Ada;two;Ada;', '••••'],
+  ['{% if secrets.token contains "s3" %}yes{% else %}no{% endif %}!', 'yes!', '••••!'],
+  ['{% if input.name == "Bob" %}{% elsif secrets.port > 1 %}{{ input.name }}{% endif %}', 'Ada', '••••'],
+  ['{% unless secrets.token == "x" %}{% assign f = "found" %}{% endunless %}{{ f }}', 'found', '••••••••'],
+  ['{% case secrets.port %}{% when 8080 %}usual{% endcase %}', 'usual', '••••'],
+  ['{% case 8080 %}{% when secrets.port %}usual{% endcase %}', 'usual', '••••'],
+  ['{% if secrets.port %}{% increment n %}{% endif %}{% increment n %}', '01', '••••••••'],
+  ['{% cycle secrets.token, "b" %}{% cycle "a", "b" %}', 's3cr3t-tokena', '••••a'],
+  ['{% liquid assign a = secrets.token\n echo a\n echo input.name %}', 's3cr3t-tokenAda', '••••Ada'],
+  ['{% tablerow a in secrets.list %}{{ a.a }}{% endtablerow %}', expect.stringContaining('one'), '••••'],
+  ['{% if input.name %}Bearer {{ secrets.token }}{% endif %}', 'Bearer s3cr3t-token', 'Bearer ••••'],
+  ['{{ input.lines | where: "sku", secrets.token | size }}', '0', '••••'],
+  [
+    '{{ "a" | split: "," | group_by_exp: "i", "secrets.token" | json }} {{ input.name }}',
+    expect.stringContaining('s3'),
+    '••••',
+  ],
+  [
+    '{% assign k = "secrets" %}{{ [k].token }} {{ input.name }}{% comment %}secrets.token{% endcomment %}',
+    's3cr3t-token Ada',
+    '••••',
+  ],
+  ['{% if input.nothing %}{{ secrets.token }}{% endif %}none', 'none', 'none'],
+])('%s is recorded without what it says of a secret', async (template, wire, record) => {
+  expect(await both(template)).toEqual([wire, record])
+})
+
+test('what one text counts and keeps is nothing to the next', async () => {
+  const texts = ['{% if secrets.token %}{% increment n %}{% endif %}', '{% increment n %}']
+  expect(await fillValue(filling, texts)).toEqual({ wire: ['0', '0'], record: ['••••', '0'] })
+})
+
+test('what became of a secret on the wire is told', async () => {
+  const list = '{% assign all = secrets.token | split: "" %}{% for c in all %}{{ c }}-{% endfor %}'
+  const texts = [
+    'a {{ secrets.token | upcase }} {{ input.name }}',
+    '{{ secrets.list }}',
+    list,
+    '{% if secrets.port %}a{% endif %}',
+  ]
+  const letters = '{% for i in (0..5) %}{{ secrets.token | slice: i }}+{% endfor %}{{ input.name }}'
+  derived.length = 0
+  await fillValue(filling, [...texts, letters])
+  expect(derived).toEqual(['S3CR3T-TOKEN', kept['list'], 's-3-c-r-3-t---t-o-k-e-n-', 's+3+c+r+3+t+Ada'])
+})
+
+test('an input of its own may hold a secret at some places', async () => {
+  const input = { wire: { key: 'abc', no: 7, list: ['abc'] }, record: { key: '••••', no: 7, list: ['••••'] } }
+  expect(await both('{{ input.key | upcase }} {{ input.no }}', { input })).toEqual(['ABC 7', '•••• 7'])
+  expect(await both('{% for each in input.list %}{{ each }}{% endfor %}', { input })).toEqual(['abc', '••••'])
+  expect(await both('{{ input | json }}', { input })).toEqual([JSON.stringify(input.wire), '••••'])
+  expect(await both('{{ input["key"] | base64_encode }} {{ input.no }}', { input })).toEqual(['YWJj 7', '•••• 7'])
+})
+
+test('an input that is handed on as it is keeps its own marks, and its other parts are no secrets', async () => {
+  const input = { wire: { key: 'abcdef', no: '1234567' }, record: { key: '••••', no: '1234567' } }
+  derived.length = 0
+  expect(await fillValue({ ...filling, input }, ['{{ input }}', '{{ input.no }}', '{{ input.key }}'])).toEqual({
+    wire: [input.wire, '1234567', 'abcdef'],
+    record: [input.record, '1234567', '••••'],
   })
+  expect(derived).toEqual([])
+})
+
+test('a text that is kept as a secret is none in a record, filled in or not', async () => {
+  expect(await fillValue(filling, ['sealed', 'sealed {{ input.name }}', 'open'])).toEqual({
+    wire: ['sealed', 'sealed Ada', 'open'],
+    record: ['••••', '••••', 'open'],
+  })
+})
+
+test('an error says nothing of a secret', async () => {
+  for (const template of [
+    '{{ input.lines | where_exp: "i", secrets.token }}{{ "(((" | append: secrets.token | base64_decode }}',
+    '{{ secrets[secrets.token] }}',
+  ])
+    await expect(renderText(filling, template)).rejects.toThrow(/^(?!.*could not be filled in.*s3cr)/)
 })
 
 test('what cannot be filled in is an error with its reason', async () => {
@@ -100,15 +199,13 @@ test('within a value, a text that is one expression gives the value itself', asy
     none: '{{ input.nothing }}',
     'kept {{ input.name }}': [1, true, null, 'plain'],
   }
-  expect(await fillValue(filling, value)).toEqual({
-    value: {
-      total: 12.5,
-      lines: [[{ sku: 'a1' }, { sku: 'b2' }], 2],
-      text: '12.5 €',
-      token: 's3cr3t-token',
-      none: null,
-      'kept {{ input.name }}': [1, true, null, 'plain'],
-    },
-    used: ['token'],
-  })
+  const filled = {
+    total: 12.5,
+    lines: [[{ sku: 'a1' }, { sku: 'b2' }], 2],
+    text: '12.5 €',
+    token: 's3cr3t-token',
+    none: null,
+    'kept {{ input.name }}': [1, true, null, 'plain'],
+  }
+  expect(await fillValue(filling, value)).toEqual({ wire: filled, record: { ...filled, token: '••••' } })
 })

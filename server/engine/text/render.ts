@@ -5,7 +5,8 @@
 import { secretsNamedIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 import type { Values } from '#server/engine/node.ts'
-import type { Rendered, Sandbox } from '#server/engine/engine-tools.ts'
+import type { Sandbox } from '#server/engine/engine-tools.ts'
+import { mark, plain, secretPlaces, type Filled } from './filled.ts'
 
 /** All texts of one node together. */
 const renderMs = 1000
@@ -21,13 +22,20 @@ export class TextError extends Error {
   }
 }
 
-interface Filling {
+/** Where texts get what they name, and who is told what of it is secret. */
+export interface Filling {
   sandbox: Sandbox
   values: Values
   /** What the node before gave; absent where there is none. */
   previous?: Json
+  /** What `{{ input.x }}` names in the place of the run's input: what a tool is called with. */
+  input?: Filled | undefined
   /** The value that `{{ secrets.key }}` stands for; null where there is none. Asked only for what a text names. */
   secret: (key: string) => Promise<Json>
+  /** Whether a text is a secret as it is written: one that a tool keeps. */
+  isSecret: (text: string) => boolean
+  /** Is told what secrets have become on the wire: an answer may repeat it. */
+  derived: (pieces: readonly Json[]) => void
   signal?: AbortSignal
 }
 
@@ -54,59 +62,68 @@ async function secretsIn(texts: readonly string[], secret: Filling['secret']): P
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
 
-async function render(
-  { sandbox, values, previous, secret, signal }: Filling,
-  texts: string[],
-  whole: boolean,
-): Promise<Rendered> {
-  if (texts.length === 0) return { texts: [], used: [] }
-  const done = await sandbox.render({
-    texts,
-    values: previous === undefined ? namesOf(values) : { ...namesOf(values), previous },
-    secrets: await secretsIn(texts, secret),
-    whole,
-    timeoutMs: renderMs,
-    signal,
-  })
+/** Throws TextError. */
+async function render(filling: Filling, texts: readonly string[], whole: boolean): Promise<Filled<Json[]>> {
+  if (texts.length === 0) return plain([])
+  const { sandbox, values, previous, input, secret, isSecret, derived, signal } = filling
+  const names = previous === undefined ? namesOf(values) : { ...namesOf(values), previous }
+  const tainted = input === undefined ? [] : secretPlaces(input).map((path) => ['input', ...path])
+  const common = { tainted, whole, timeoutMs: renderMs, signal }
+  const seen = (own: Json | undefined): JsonRecord => (own === undefined ? names : { ...names, input: own })
+  const secrets = await secretsIn(texts, secret)
+  const done = await sandbox.render({ ...common, texts, values: seen(input?.wire), secrets })
   if (!done.ok) {
     const text = texts[done.index ?? -1]
     const which = text === undefined ? 'A text' : `The text “${excerptOf(text)}”`
     throw new TextError(done.code, `${which} could not be filled in: ${done.message}`)
   }
-  return done.value
+  const { texts: wire, secret: found, pieces } = done.value
+  const kept = texts.flatMap((text, index) => (isSecret(text) ? [index] : []))
+  derived([...pieces, ...kept.map((index) => wire[index] ?? null)])
+  const record = new Map(kept.map((index): [number, Json] => [index, mark]))
+  const rest = found.filter((index) => !record.has(index))
+  if (rest.length > 0) {
+    const marked = rest.map((index) => texts[index] ?? '')
+    const again = await sandbox.renderRecord({ ...common, texts: marked, values: seen(input?.record), mark })
+    // Where that fails there is still a record, of which nothing can be read.
+    for (const [at, index] of rest.entries()) record.set(index, again.ok ? (again.value[at] ?? null) : mark)
+  }
+  return { wire, record: wire.map((value, index) => record.get(index) ?? value) }
 }
 
-/** `used` are the keys of the secrets that are in `text`. Throws TextError. */
-export async function renderText(filling: Filling, template: string): Promise<{ text: string; used: string[] }> {
-  if (!hasMarkup(template)) return { text: template, used: [] }
-  const { texts, used } = await render(filling, [template], false)
-  return { text: textOf(texts[0]), used }
+/** Throws TextError. */
+export async function renderText(filling: Filling, template: string): Promise<Filled<string>> {
+  if (!hasMarkup(template)) return { wire: template, record: filling.isSecret(template) ? mark : template }
+  const { wire, record } = await render(filling, [template], false)
+  return { wire: textOf(wire[0]), record: textOf(record[0]) }
 }
 
-/** Texts in a value that have something to fill in, in the order in which `withTexts` takes them. */
+/** Texts in a value that have something to fill in, in the order in which `withTexts` comes to them. */
 export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return hasMarkup(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
 }
 
-function withTexts(value: Json, next: () => Json): Json {
-  if (typeof value === 'string') return hasMarkup(value) ? next() : value
+function withTexts(value: Json, change: (text: string) => Json): Json {
+  if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, next))
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, next)]))
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, change))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, change)]))
 }
 
 /**
  * Every text within a value filled in; keys stay. A text that is `{{ one expression }}` and nothing else becomes the value
  * of the expression: a number, a list, an object. Throws TextError.
  */
-export async function fillValue(filling: Filling, value: Json): Promise<{ value: Json; used: string[] }> {
-  const { texts, used } = await render(filling, textsIn(value), true)
-  let index = 0
-  const next = (): Json => {
-    index += 1
-    return texts[index - 1] ?? null
+export async function fillValue(filling: Filling, value: Json): Promise<Filled> {
+  const { wire, record } = await render(filling, textsIn(value), true)
+  const filledBy = (texts: readonly Json[], other: (text: string) => Json): Json => {
+    let next = 0
+    return withTexts(value, (text) => (hasMarkup(text) ? (texts[next++] ?? null) : other(text)))
   }
-  return { value: withTexts(value, next), used }
+  return {
+    wire: filledBy(wire, (text) => text),
+    record: filledBy(record, (text) => (filling.isSecret(text) ? mark : text)),
+  }
 }

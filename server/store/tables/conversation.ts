@@ -108,6 +108,9 @@ export const conversation = pgTable(
     index('conversation_unread')
       .on(t.accountId, t.lastMessageAt, t.id)
       .where(sql`${t.unreadCount} > 0`),
+    index('conversation_snoozed')
+      .on(t.snoozedUntil)
+      .where(sql`${t.status} = 'snoozed'`),
     index('conversation_labels').using('gin', t.labels),
     index('conversation_search').using('gin', t.search),
   ],

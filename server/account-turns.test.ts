@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { makeAccountTurns } from './account-turns.ts'
+
+test('an account has one place at a time, and who was served longest ago comes first', () => {
+  const turns = makeAccountTurns<string>()
+  for (const work of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.add(work.charAt(0), work)
+  expect(turns.waiting('a')).toBe(3)
+  const a1 = turns.next()
+  const b1 = turns.next()
+  expect([a1?.work, b1?.work]).toEqual(['a1', 'b1'])
+  turns.add('d', 'd1')
+  a1?.done()
+  const c1 = turns.next()
+  const d1 = turns.next()
+  expect([c1?.work, d1?.work, turns.next()?.work, turns.next()]).toEqual(['c1', 'd1', 'a2', null])
+  b1?.done()
+  expect(turns.next()?.work).toBe('b2')
+  expect(turns.drain()).toEqual(['a3'])
+  expect(turns.next()).toBe(null)
+})

@@ -1,0 +1,70 @@
+/**
+ * Browsers in which a person has signed in before. Each has a signed cookie, bound to the person and the password, by which its
+ * attempts are counted apart from everybody else's (limits.ts). Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { session } from '#contract/account.ts'
+import type { Config } from '#server/config.ts'
+import { sameText } from '#server/same-text.ts'
+import { deriveKey } from '#server/secrets.ts'
+import { credential, person } from '#server/store/auth-schema.ts'
+import type { Database } from '#server/store/database.ts'
+
+const maxAgeSeconds = 90 * 24 * 3600
+const idBytes = 16
+
+export interface KnownBrowsers {
+  /** A `Set-Cookie` line for a browser in which the person has just signed in. */
+  cookieFor(personId: string): Promise<string[]>
+  /** An id of the browser where it has signed in as the person of this address since the last change of the password; else null. */
+  recognize(email: string, cookies: string | null): Promise<string | null>
+}
+
+interface Signed {
+  personId: string
+  passwordHash: string
+}
+
+export function makeKnownBrowsers({ db }: Database, config: Config, secretKey: string, now: () => Date): KnownBrowsers {
+  const key = deriveKey(secretKey, 'known browsers')
+  const isSecure = config.publicUrl?.protocol === 'https:'
+  const prefix = `${isSecure ? '__Secure-' : ''}flow.browser_`
+  // Several people may use one browser.
+  const nameOf = (personId: string) => prefix + createHash('sha256').update(personId).digest('hex').slice(0, 16)
+  const signatureOf = ({ personId, passwordHash }: Signed, id: string, seconds: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([personId, passwordHash, id, seconds]))
+      .digest('base64url')
+  const find = async (condition: ReturnType<typeof eq>): Promise<Signed | null> => {
+    const [row] = await db
+      .select({ personId: person.id, passwordHash: credential.password })
+      .from(person)
+      .innerJoin(credential, eq(credential.userId, person.id))
+      .where(and(condition, isNotNull(credential.password)))
+    return row ? { personId: row.personId, passwordHash: row.passwordHash ?? '' } : null
+  }
+  const nowSeconds = () => Math.floor(now().getTime() / 1000)
+
+  return {
+    async cookieFor(personId) {
+      const signed = await find(eq(person.id, personId))
+      if (!signed) return []
+      const id = randomBytes(idBytes).toString('base64url')
+      const seconds = String(nowSeconds())
+      const value = [id, seconds, signatureOf(signed, id, seconds)].join('.')
+      const attributes = [`Max-Age=${maxAgeSeconds}`, `Path=/api${session.create.path}`, 'HttpOnly', 'SameSite=Lax']
+      return [[`${nameOf(personId)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ')]
+    },
+    async recognize(email, cookies) {
+      if (cookies?.includes(prefix) !== true) return null
+      const signed = await find(eq(person.email, email.trim().toLowerCase()))
+      if (!signed) return null
+      const start = `${nameOf(signed.personId)}=`
+      const cookie = cookies.split(/;\s*/).find((text) => text.startsWith(start)) ?? ''
+      const [id = '', seconds = '', signature = ''] = cookie.slice(start.length).split('.')
+      const isFresh = nowSeconds() - Number(seconds) < maxAgeSeconds
+      return isFresh && sameText(signature, signatureOf(signed, id, seconds)) ? id : null
+    },
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Texts in Liquid that name secrets: what is sent, and what is recorded of it. It runs inside of QuickJS, as guest.mjs describes.
+ *
+ * @typedef {import('./guest.mjs').Payload} Payload
+ */
+
+/**
+ * Parts of a template that say something of a secret, by the library's own analysis: those that name one, or what was assigned,
+ * captured or looped over from one. A block whose tag names one is such a part as a whole. @param {any} liquidjs
+ */
+export function liquidTaint(liquidjs) {
+  /** @param {any} node @returns {any[]} */
+  const childrenOf = (node) => node.children?.(false, true).next().value ?? []
+  /** @param {any} node @returns {string[]} */
+  const localsOf = (node) => Array.from(node.localScope?.() ?? [], ({ content }) => content)
+  /** Paths that a node itself names; a part that is worked out is null. @param {any} node @returns {(string | null)[][]} */
+  const namedBy = (node) => {
+    const own = { token: node.token, arguments: () => node.arguments?.() ?? [] }
+    /** @type {any[]} */
+    const variables = Object.values(liquidjs.analyzeSync([own], { partials: false }).variables).flat()
+    const paths = variables.map(({ segments }) =>
+      segments.map((/** @type {any} */ part) => (typeof part === 'object' ? null : String(part))),
+    )
+    // "increment" goes on from what its name holds.
+    return [...paths, ...localsOf(node).map((name) => [name])]
+  }
+  /** One leads to the other. @param {(string | null)[]} path @param {string[]} secret */
+  const meets = (path, secret) =>
+    secret.every((part, at) => at >= path.length || path[at] === null || path[at] === part)
+
+  return {
+    /** @param {any[]} templates @param {string[][]} secrets Paths. @returns {Set<any>} Nodes. */
+    find: (templates, secrets) => {
+      const tainted = [...secrets]
+      const found = new Set()
+      const named = new Map()
+      let isNew = true
+      /** @param {any} node */
+      const isTainted = (node) => {
+        const paths = named.get(node) ?? namedBy(node)
+        named.set(node, paths)
+        return paths.some((/** @type {any} */ path) => tainted.some((secret) => meets(path, secret)))
+      }
+      /** @param {any} node */
+      const add = (node) => {
+        isNew ||= !found.has(node)
+        found.add(node)
+        for (const local of localsOf(node)) {
+          if (tainted.some(([name, ...more]) => name === local && more.length === 0)) continue
+          tainted.push([local])
+          isNew = true
+        }
+      }
+      /** @param {any[]} nodes @param {boolean} isWithin @returns {boolean} Whether one of them is. */
+      const walk = (nodes, isWithin) => {
+        let any = false
+        for (const node of nodes) {
+          if (!node.arguments && !node.children && !node.localScope) continue
+          const own = isWithin || isTainted(node)
+          const inside = walk(childrenOf(node), own)
+          // What is captured says what its parts say.
+          if (own || (inside && node.localScope)) add(node)
+          any ||= own || inside
+        }
+        return any
+      }
+      while (isNew) {
+        isNew = false
+        walk(templates, false)
+      }
+      return found
+    },
+    /** Those that are within no other. @param {any[]} nodes @param {Set<any>} found @returns {any[]} */
+    outermost: function outermost(nodes, found) {
+      return nodes.flatMap((node) => (found.has(node) ? [node] : outermost(childrenOf(node), found)))
+    },
+  }
+}
+
+/** What is done to parts of a template. */
+export function liquidParts() {
+  /** Characters by which what is written can be found again: a short block is a word of the template rather than the secret. */
+  const [shortest, shortestBlock] = [4, 12]
+  return {
+    /** Tells what a part writes, and whether it can be found again. @param {any} node @param {(text: string, isLong: boolean) => void} tell */
+    watch: (node, tell) => {
+      const { render } = node
+      /** @param {any} context @param {any} emitter @returns {Generator<any, void>} */
+      node.render = function* (context, emitter) {
+        const from = emitter.buffer.length
+        const text = yield render.call(node, context, emitter)
+        if (text) emitter.write(text)
+        const written = emitter.buffer.slice(from)
+        tell(written, written.length >= (node.children ? shortestBlock : shortest))
+      }
+    },
+    /** Writes a mark in the place of a part, where that writes anything. @param {any} node @param {string} mark */
+    replace: (node, mark) => {
+      const text = node.token.name === 'assign' || node.token.name === 'capture' ? '' : mark
+      node.render = (/** @type {any} */ _, /** @type {any} */ emitter) => emitter.write(text)
+    },
+  }
+}
+
+/** @param {any} liquid @param {ReturnType<typeof liquidTaint>} taint @param {ReturnType<typeof liquidParts>} parts */
+export function liquidTexts(liquid, taint, parts) {
+  /** `{{ expression }}` and nothing else gives the value itself. */
+  const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
+  /** An input as it is, or a part of it: its record has its own marks. */
+  const ownInput = /^\s*input(?:\.[\w-]+|\[\d+\])*\s*$/
+  const shortestText = 12
+  /** Of the text under way: what of it says something of a secret, and which secrets it has read. */
+  let found = new Set()
+  const used = new Set()
+
+  /** Secrets by key; one that is not there is an error, for an empty password helps nobody. @param {any} secrets */
+  const guarded = (secrets) => {
+    // The library reads an own property where a text names a secret, and asks for others to know what kind of value it has.
+    return new Proxy(Object.create(null), {
+      get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
+      has: () => false,
+      ownKeys: () => [],
+      getOwnPropertyDescriptor: (_, key) => {
+        if (typeof key === 'symbol') return undefined
+        if (!Object.hasOwn(secrets, key)) {
+          // A key that is read after a secret may be one.
+          const name = used.size === 0 ? `“${key}”` : 'of this key'
+          throw Object.assign(new Error(`There is no secret ${name}.`), { code: 'missing_secret' })
+        }
+        used.add(key)
+        return { value: secrets[key], enumerable: true, configurable: true, writable: true }
+      },
+    })
+  }
+  /** @param {string} source @param {any} extra */
+  const expressionIn = (source, { whole }) => (whole ? single.exec(source)?.[1] : undefined)
+  /** @param {any[]} templates @param {any} extra */
+  const findIn = (templates, { tainted }) => taint.find(templates, [['secrets'], ...tainted])
+
+  return {
+    /** Whether the text that was filled in last says something of a secret; some name one only while they run (`where_exp`). */
+    isSecret: () => found.size > 0 || used.size > 0,
+    /** For the wire. @param {string} source @param {Payload} payload */
+    fill(source, { values, extra }) {
+      found = new Set()
+      used.clear()
+      const templates = liquid.parse(source)
+      if (extra.tracks) found = findIn(templates, extra)
+      const scope = { ...values, secrets: guarded(extra.secrets) }
+      const expression = expressionIn(source, extra)
+      /** @type {any[]} */
+      const pieces = []
+      let isWhole = expression ? !ownInput.test(expression) : found.size === 0
+      const tell = (/** @type {string} */ text, /** @type {boolean} */ isLong) => {
+        if (isLong) pieces.push(text)
+        // Letters one by one are found again by all of the text alone.
+        else isWhole ||= text !== ''
+      }
+      if (!expression) for (const node of taint.outermost(templates, found)) parts.watch(node, tell)
+      const value = expression ? liquid.evalValueSync(expression, scope) : liquid.renderSync(templates, scope)
+      const isSecret = this.isSecret()
+      // As a part, a whole text that is short is a word of the template.
+      if (isSecret && isWhole && (expression || value.length >= shortestText)) pieces.push(value)
+      return { value: value ?? null, isSecret, pieces: pieces.filter((piece) => piece != null) }
+    },
+    /** For the record: without any secret. @param {string} source @param {Payload} payload */
+    record(source, { values, extra }) {
+      try {
+        const expression = expressionIn(source, extra)
+        if (expression)
+          return ownInput.test(expression) ? (liquid.evalValueSync(expression, values) ?? null) : extra.mark
+        const templates = liquid.parse(source)
+        for (const node of taint.outermost(templates, findIn(templates, extra))) parts.replace(node, extra.mark)
+        return liquid.renderSync(templates, { ...values, secrets: guarded({}) })
+      } catch {
+        // It names a secret only while it runs, and there is none.
+        return extra.mark
+      }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "conversation_snoozed" ON "conversation" USING btree ("snoozed_until") WHERE "conversation"."status" = 'snoozed';

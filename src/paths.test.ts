@@ -10,6 +10,24 @@ test('the sign-in page leads back, but never to another site', () => {
   expect(signInPath('/flows?search=a')).toBe('/sign-in?next=%2Fflows%3Fsearch%3Da')
   expect(signInPath('/')).toBe('/sign-in')
   expect(safeNext('/flows?search=a')).toBe('/flows?search=a')
-  for (const wrong of [null, 'https://evil.example', '//evil.example', '/\\evil.example', 'flows'])
-    expect(safeNext(wrong)).toBe('/')
+  expect(safeNext('/inbox?q=a%2Fb//c#note')).toBe('/inbox?q=a%2Fb//c#note')
+  const wrong = [
+    null,
+    '',
+    'flows',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\n//evil.example',
+    '\t//evil.example',
+    '/flows\u0000',
+    '/.//evil.example',
+    '/flows/..//evil.example',
+    '/%2e//evil.example',
+    '/flows\\..\\..//evil.example',
+    'javascript:alert(1)',
+  ]
+  for (const next of wrong) expect(safeNext(next), JSON.stringify(next)).toBe('/')
 })

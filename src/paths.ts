@@ -98,7 +98,9 @@ export const channelRunsPath = (id: string): string => opened(paths.billing, 'ch
 export const flowRunsPath = (flow: string): string => opened(paths.billing, 'flow', flow)
 export const failedRunsPath = (flow: string): string =>
   `${paths.billing}?${new URLSearchParams({ flow, status: 'failed' })}`
-/** The conversations that hold these words. */
+/** The flows, the tools, the conversations that hold these words. */
+export const flowSearchPath = (search: string): string => opened(paths.flows, 'search', search)
+export const toolSearchPath = (search: string): string => opened(paths.tools, 'search', search)
 export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
 export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 
@@ -108,8 +110,17 @@ export const settingsPath = (section: string): string => generatePath(paths.sett
 export const signInPath = (next: string): string =>
   next === '/' || next === '' ? paths.signIn : `${paths.signIn}?next=${encodeURIComponent(next)}`
 
-/** A path of this console out of an untrusted parameter: never another site's address. */
+/** Any origin: a path stays on it, an address of another site does not. */
+const someOrigin = 'https://console.invalid'
+
+/** What browsers drop from an address or read as "/". */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const rewritten = /[\u0000-\u0020\u007f-\u009f\\]/
+
+/** A path of this console out of an untrusted parameter: never another site's address, whoever resolves it. */
 export function safeNext(next: string | null): string {
-  if (next === null || !next.startsWith('/') || next.startsWith('//') || next.startsWith('/\\')) return paths.home
-  return next
+  if (next === null || !next.startsWith('/') || rewritten.test(next) || !URL.canParse(next, someOrigin))
+    return paths.home
+  const { origin, pathname, search, hash } = new URL(next, someOrigin)
+  return origin === someOrigin && !pathname.startsWith('//') ? pathname + search + hash : paths.home
 }

@@ -1,16 +1,19 @@
 /** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
-import { urlOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel.ts'
+import type { AnyEndpoint, Answer, Input } from '#contract/kernel.ts'
+import { addressOf } from './address.ts'
+import { isMissingPart } from '#lib/missing-part.ts'
 import { reportClock } from './clock.ts'
 import { compatibility } from './compatibility.ts'
 import { baseUrl } from './connection.ts'
 import { requestTo } from './credentials.ts'
 import { takeEarly, timeoutMs } from './early.ts'
-import { ApiError, readError, readRetryAfter, type ErrorFacts } from './errors.ts'
+import type { ApiError } from './errors.ts'
 import { noticeRefusal } from './gone-extensions.ts'
 import { fileNameOf } from './file-name-of.ts'
 import { reportAnswer } from './reachability.ts'
 import { isList } from './dialect/is-list.ts'
 import { asAnswer, readPage, readText, type NoAnswer } from './read-bytes.ts'
+import { aboutOf, noAnswer, refused, unreadable, withoutReader, type RequestFacts } from './request-errors.ts'
 import { isReference } from './service-kind.ts'
 import { unquoted } from './unquoted.ts'
 import { asksToSignIn, letIn, signedInAgain } from './session-end.ts'
@@ -33,7 +36,6 @@ const longTimeoutMs = 180_000
 const gatewayStatuses = new Set([502, 503, 504])
 
 const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
-const isTimeout = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'TimeoutError'
 
 function headersOf(
   usual: Record<string, string>,
@@ -55,16 +57,14 @@ let foreign: typeof import('./lists/foreign-lists.ts') | null = null
 
 interface Sent {
   answer: Response
-  facts: Pick<ErrorFacts, 'method' | 'path' | 'tookMs' | 'at'>
+  facts: RequestFacts
 }
 
 const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {}
 
-const bodyOf = (input: unknown): unknown => recordOf(input)['body']
-
-const send = <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
-  sendTo(endpoint, urlOf(endpoint, input), options.json ?? bodyOf(input), options)
+const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
+  sendTo(endpoint, addressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
 /** Ends a request whose answer does not begin in time; one that has begun may take as long as large ones do. */
 function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
@@ -85,6 +85,7 @@ async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, opt
   const facts = () => ({
     method: endpoint.method,
     path,
+    about: aboutOf(endpoint),
     tookMs: Math.round(performance.now() - started),
     at: new Date().toISOString(),
   })
@@ -129,25 +130,6 @@ async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, optio
   }
 }
 
-function noAnswer(problem: unknown, facts: Sent['facts']): ApiError {
-  const late = isTimeout(problem)
-  const said = late ? 'The service did not answer in time.' : 'The service cannot be reached.'
-  // Only a service that knows repeated writes by their key makes a second one of no effect.
-  const isOpen = facts.method !== 'GET' && isReference() === false
-  reportAnswer(false)
-  return new ApiError({
-    ...facts,
-    status: 0,
-    code: late ? 'timeout' : 'unreachable',
-    detail: isOpen ? `${said} What was sent may have arrived all the same: look before you send it again.` : said,
-    fieldErrors: {},
-    requestId: null,
-    retryAfter: null,
-    current: undefined,
-    body: undefined,
-  })
-}
-
 /** The body as text; a line that breaks in the middle of an answer is no answer. */
 async function textOf(sent: Sent): Promise<string> {
   try {
@@ -160,21 +142,14 @@ async function textOf(sent: Sent): Promise<string> {
 
 async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
   const { answer, facts } = sent
-  const words = readError(answer.status, answer.headers.get('content-type') ?? '', raw ?? (await textOf(sent)))
-  return new ApiError({
-    ...facts,
-    ...words,
-    status: answer.status,
-    requestId: words.requestId ?? answer.headers.get('x-request-id'),
-    retryAfter: readRetryAfter(answer.headers.get('retry-after'), Date.now()),
-  })
+  return refused(raw ?? (await textOf(sent)), facts, answer)
 }
 
 /** Bytes of a list that are looked at on the page: a page of 100 rows of the contract has no more. */
 const maxPage = 2_000_000
 
 async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
-  const [path = '', query = ''] = urlOf(endpoint, input).split('?')
+  const [path = '', query = ''] = addressOf(endpoint, input).split('?')
   let first: RawAnswer | null = null
   if (foreign?.isForeignList(path) !== true) {
     first = await callRaw(endpoint, input, options)
@@ -189,6 +164,7 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
   }
   const page = await foreign.readForeignList(endpoint, path, recordOf(input), {
     signal: options.signal,
+    call,
     // What was asked for in the words of the contract is not asked for again.
     send: async (params) => {
       const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
@@ -207,7 +183,7 @@ async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T>
     return await answer
   } catch (problem) {
     noticeRefusal(endpoint, problem)
-    throw problem
+    throw isMissingPart(problem) ? withoutReader(endpoint) : problem
   }
 }
 
@@ -223,35 +199,24 @@ export async function call<E extends AnyEndpoint>(
   return noticed(endpoint, isList(endpoint) ? callList(endpoint, input, options) : callOne(endpoint, input, options))
 }
 
-async function callOne<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
-  const sent = await send(endpoint, input, options)
-  const read = await readText(endpoint, await textOf(sent))
-  if (read.is !== 'answer') throw await refusalOf(sent, read)
+const callOne = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> =>
+  readRaw(endpoint, await callRaw(endpoint, input, options))
+
+/** Reads what `callRaw` gave, on the page. Resolves and rejects like `call`. */
+export async function readRaw<E extends AnyEndpoint>(
+  endpoint: E,
+  { bytes, location, refusal }: RawAnswer,
+): Promise<Answer<E>> {
+  const read = await readText(endpoint, new TextDecoder().decode(bytes), location)
+  if (read.is !== 'answer') throw await refusal(read)
   if (endpoint.returns !== null) compatibility.note(endpoint, read.findings)
   return read.answer
 }
 
-const noWords = {
-  'not json': {
-    code: 'not_json',
-    detail: 'The answer is not JSON: at this address is something other than the service.',
-  },
-  'no list': { code: 'no_list', detail: 'The answer holds no list that the console can tell.' },
-} as const
-
 /** Why a body that came with a good status is no answer. */
 async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
   if (read.is === 'failure') return refuse(sent, read.raw)
-  return new ApiError({
-    ...sent.facts,
-    status: sent.answer.status,
-    ...noWords[read.is],
-    fieldErrors: {},
-    requestId: sent.answer.headers.get('x-request-id'),
-    retryAfter: null,
-    current: undefined,
-    body: undefined,
-  })
+  return unreadable(read.is, sent.facts, sent.answer)
 }
 
 /** The body of an answer that somebody else reads. */
@@ -259,6 +224,8 @@ export interface RawAnswer {
   bytes: ArrayBuffer
   /** Null where the service gives no versions. */
   etag: string | null
+  /** Where the service says that what was made is; null where it does not. */
+  location: string | null
   /** The error that the body is, once it was found to be no answer. */
   refusal: (read: NoAnswer) => Promise<ApiError>
 }
@@ -273,7 +240,13 @@ export const callRaw = async <E extends AnyEndpoint>(
 async function rawOf(sent: Sent): Promise<RawAnswer> {
   try {
     const bytes = await sent.answer.arrayBuffer()
-    return { bytes, etag: sent.answer.headers.get('etag'), refusal: (read) => refusalOf(sent, read) }
+    const { headers } = sent.answer
+    return {
+      bytes,
+      etag: headers.get('etag'),
+      location: headers.get('location'),
+      refusal: (read) => refusalOf(sent, read),
+    }
   } catch (problem) {
     if (isAbort(problem)) throw problem
     throw noAnswer(problem, sent.facts)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readError, readRetryAfter } from './errors.ts'
+import { ApiError, readError, readRetryAfter } from './errors.ts'
 
 const json = 'application/json'
 const read = (status: number, body: unknown) => readError(status, json, JSON.stringify(body))
@@ -116,4 +116,45 @@ test('fields within fields of Django REST Framework', () => {
     'config.url': ['Not reachable.'],
     'config.auth.user': ['Blank.'],
   })
+})
+
+test('only words of the service are quoted as its own', () => {
+  const isQuoted = (status: number, body: string, type = json) => readError(status, type, body).isQuoted
+  for (const body of [
+    '{"detail":"No."}',
+    '{"error":{"message":"No."}}',
+    '"No."',
+    'No.',
+    '[{"attr":"a","detail":"No."}]',
+  ])
+    expect(isQuoted(400, body), body).toBe(true)
+  for (const body of [
+    '',
+    '{}',
+    '[]',
+    '7',
+    '<h1>Not Found</h1>',
+    '{"detail":""}',
+    '{"code":"upstream_down","detail":"No."}',
+  ])
+    expect(isQuoted(404, body), body).toBe(false)
+  expect(isQuoted(404, '<p>Not found', 'text/html')).toBe(false)
+})
+
+test('an address without an id that is not there is an endpoint that the service does not offer', () => {
+  const facts = { code: 'x', detail: '', fieldErrors: {}, requestId: null, method: 'GET', path: '/x/' }
+  const rest = { tookMs: 1, at: '', retryAfter: null, current: undefined, body: undefined }
+  const isNotOffered = (status: number, about?: 'endpoint' | 'object' | 'part') =>
+    new ApiError({ ...facts, ...rest, status, ...(about === undefined ? {} : { about }) }).isNotOffered
+  expect([isNotOffered(404, 'endpoint'), isNotOffered(405, 'object'), isNotOffered(501, 'part')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([
+    isNotOffered(404, 'object'),
+    isNotOffered(404, 'part'),
+    isNotOffered(404),
+    isNotOffered(500, 'endpoint'),
+  ]).toEqual([false, false, false, false])
 })

@@ -9,6 +9,10 @@ export interface ErrorFacts {
   code: string
   /** One sentence for a person, in the service's words where it has any. */
   detail: string
+  /** `detail` is what the service said; absent = it is the console's own. */
+  isQuoted?: boolean
+  /** What the address names: a list or a single thing of the account, an object by its id, or a part of one. Absent = an object. */
+  about?: 'endpoint' | 'object' | 'part'
   /** Messages by field path; `non_field_errors` for the body as a whole. */
   fieldErrors: FieldMessages
   requestId: string | null
@@ -31,6 +35,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly detail: string
+  readonly isQuoted: boolean
+  readonly about: 'endpoint' | 'object' | 'part'
   readonly fieldErrors: FieldMessages
   readonly requestId: string | null
   readonly method: string
@@ -47,6 +53,8 @@ export class ApiError extends Error {
     this.status = facts.status
     this.code = facts.code
     this.detail = facts.detail
+    this.isQuoted = facts.isQuoted ?? false
+    this.about = facts.about ?? 'object'
     this.fieldErrors = facts.fieldErrors
     this.requestId = facts.requestId
     this.method = facts.method
@@ -61,6 +69,12 @@ export class ApiError extends Error {
   /** Nothing is known about what happened: no answer, or a fault of the service. Trying again may help. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+
+  /** The service has no such thing, whatever the object: asked again it answers the same. */
+  get isNotOffered(): boolean {
+    const isNothing = this.status === 404 || this.status === 410
+    return this.status === 405 || this.status === 501 || (isNothing && this.about === 'endpoint')
   }
 }
 
@@ -158,6 +172,7 @@ const sentenceOf: Record<number, string> = {
 export interface ErrorWords {
   code: string
   detail: string
+  isQuoted: boolean
   fieldErrors: FieldMessages
   requestId: string | null
   current: unknown
@@ -176,10 +191,13 @@ function readObject(
   const inner = isRecord(body['error']) ? body['error'] : {}
   const fieldErrors = fieldErrorsOf(body, status)
   const places = [body['detail'], inner['message'], inner['detail'], body['error'], body['message'], body['title']]
-  const said = places.map(text).find((words) => words !== null)
+  const said = places.map(text).find((words) => words !== null) ?? firstOf(fieldErrors)
+  const code = text(body['code']) ?? text(inner['code']) ?? fallback.code
   return {
-    code: text(body['code']) ?? text(inner['code']) ?? fallback.code,
-    detail: (said ?? firstOf(fieldErrors) ?? fallback.detail).slice(0, maxDetail),
+    code,
+    detail: (said ?? fallback.detail).slice(0, maxDetail),
+    // What stands before the service, the console's own part, says it.
+    isQuoted: said !== undefined && !code.startsWith('upstream_'),
     fieldErrors,
     requestId: text(body['request_id']) ?? text(inner['request_id']),
     current: body['current'],
@@ -196,19 +214,27 @@ export function readError(status: number, contentType: string, raw: string): Err
     code: `http_${status}`,
     detail: sentenceOf[status] ?? `The service answered with status ${status}.`,
   }
-  const empty = { ...fallback, fieldErrors: {}, requestId: null, current: undefined, body: undefined }
+  const empty = {
+    ...fallback,
+    isQuoted: false,
+    fieldErrors: {},
+    requestId: null,
+    current: undefined,
+    body: undefined,
+  }
   const trimmed = raw.trim()
   if (trimmed === '' || contentType.includes('html') || trimmed.startsWith('<')) return empty
   let body: unknown
   try {
     body = JSON.parse(trimmed)
   } catch {
-    return { ...empty, detail: trimmed.slice(0, maxDetail) }
+    return { ...empty, detail: trimmed.slice(0, maxDetail), isQuoted: true }
   }
-  if (typeof body === 'string') return { ...empty, detail: body.slice(0, maxDetail), body }
+  if (typeof body === 'string') return { ...empty, detail: body.slice(0, maxDetail), isQuoted: true, body }
   if (Array.isArray(body)) {
     const fieldErrors = collectList(body)
-    return { ...empty, detail: firstOf(fieldErrors) ?? fallback.detail, fieldErrors, body }
+    const said = firstOf(fieldErrors)
+    return { ...empty, detail: said ?? fallback.detail, isQuoted: said !== undefined, fieldErrors, body }
   }
   return isRecord(body) ? readObject(status, body, fallback) : { ...empty, body }
 }

@@ -47,8 +47,12 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
  * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards everything that the
  * endpoint says it changes is read again. A second try of the same write carries the same Idempotency-Key; the same write
  * once more while it is under way is one write.
+ * @param complete what else belongs to the write: it is under way until this resolves. `since` = when it began, in ms
  */
-export function useApiMutation<E extends AnyEndpoint>(endpoint: E): UseMutationResult<Answer<E>, ApiError, Input<E>> {
+export function useApiMutation<E extends AnyEndpoint>(
+  endpoint: E,
+  complete?: (answer: Answer<E>, input: Input<E>, since: number) => Promise<Answer<E>>,
+): UseMutationResult<Answer<E>, ApiError, Input<E>> {
   const client = useQueryClient()
   const attempt = useRef<Attempt | null>(null)
   const underWay = useRef<{ intention: string; answer: Promise<Answer<E>> } | null>(null)
@@ -59,7 +63,10 @@ export function useApiMutation<E extends AnyEndpoint>(endpoint: E): UseMutationR
       // A double press comes before the button says that it is busy: it means the write that is under way.
       if (underWay.current?.intention === intention) return underWay.current.answer
       attempt.current = nextAttempt(attempt.current, intention, () => crypto.randomUUID())
-      const answer = call(endpoint, input, { idempotencyKey: attempt.current.key }).finally(() => {
+      const since = Date.now()
+      const written = call(endpoint, input, { idempotencyKey: attempt.current.key })
+      const whole = complete === undefined ? written : written.then((made) => complete(made, input, since))
+      const answer = whole.finally(() => {
         if (underWay.current?.answer === answer) underWay.current = null
       })
       underWay.current = { intention, answer }
@@ -69,8 +76,10 @@ export function useApiMutation<E extends AnyEndpoint>(endpoint: E): UseMutationR
       const unsettled = error !== null && isUnsettled(error)
       if (!unsettled) attempt.current = null
       // After a lost answer the write may have arrived all the same.
-      if (error === null || unsettled)
-        for (const noun of endpoint.changes) void client.invalidateQueries({ queryKey: [noun] })
+      // What is not there was deleted elsewhere: the pages that still show it look again, and say so.
+      const isGone = error?.status === 404 && error.about !== 'endpoint'
+      const nouns = isGone ? [endpoint.noun] : error === null || unsettled ? endpoint.changes : []
+      for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
     },
   })
 }

@@ -3,9 +3,10 @@
  * assertion says that an answer, once read by the dialect, has the contract's type.
  */
 import type { AnyEndpoint, Answer } from '#contract/kernel.ts'
-import type { Json } from '#lib/json.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
 import type { Findings } from './dialect/findings.ts'
 import { isReference } from './service-kind.ts'
+import { idInLocation, writtenObject } from './written.ts'
 
 /** Why a body that came with a good status is no answer. */
 export type NoAnswer =
@@ -24,8 +25,15 @@ export type Read<T> =
     }
   | NoAnswer
 
-const saysFailure = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && 'success' in json && json.success === false
+/** What may stand beside errors where there is nothing else: GraphQL, JSON:API. */
+const besideErrors = new Set(['errors', 'data', 'extensions', 'jsonapi', 'meta'])
+
+function saysFailure(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { success, ok, errors, data = null }: Readonly<Record<string, unknown>> = { ...json }
+  const isBare = Array.isArray(errors) && errors.length > 0 && data === null
+  return success === false || ok === false || (isBare && Object.keys(json).every((key) => besideErrors.has(key)))
+}
 
 function parsed(raw: string): Read<Json> {
   let json: Json = null
@@ -43,23 +51,53 @@ function parsed(raw: string): Read<Json> {
  */
 const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
 
-/** An answer's text in the shape of the contract; null where it is empty or the endpoint answers with nothing. */
-export async function readText<E extends AnyEndpoint>(endpoint: E, raw: string): Promise<Read<Answer<E>>> {
-  if (raw === '' || endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
+/**
+ * An answer's text in the shape of the contract; null where the endpoint answers with nothing. A write that went well is one,
+ * whatever its body is: what that does not say is absent, its id too.
+ * @param location of the answer: where a service says that what it made is
+ */
+export async function readText<E extends AnyEndpoint>(
+  endpoint: E,
+  raw: string,
+  location: string | null,
+): Promise<Read<Answer<E>>> {
+  if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
   const read = parsed(raw)
+  const isWrite = endpoint.method !== 'GET'
   // "OK" after a write: it is done, and there is nothing to read. A page in HTML is another one's.
-  if (read.is === 'not json' && endpoint.method !== 'GET' && !raw.trimStart().startsWith('<'))
-    return { is: 'answer', answer: null as Answer<E>, findings: null }
+  if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)
   if (read.is !== 'answer') return read
+  if (isWrite && !isObject(read.answer)) return written(endpoint, writtenObject(read.answer), location)
   if (isTrusted(endpoint)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
   const { isContract } = await import('./dialect/is-contract.ts')
   if (isContract(endpoint, read.answer)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
-  const [{ readAnswer }, { exactJson }] = await Promise.all([
-    import('./dialect/read-answer.ts'),
-    import('./dialect/exact-json.ts'),
-  ])
-  const { answer, findings } = readAnswer(endpoint, exactJson(raw, read.answer), { now: Date.now() })
+  const json = (await import('./dialect/exact-json.ts')).exactJson(raw, read.answer)
+  if (isWrite && isRecord(json)) return written(endpoint, json, location)
+  const { readAnswer } = await import('./dialect/read-answer.ts')
+  const { answer, findings } = readAnswer(endpoint, json, { now: Date.now() })
   return { is: 'answer', answer: answer as Answer<E>, findings }
+}
+
+/** Also a list of one, which is one. */
+const isObject = (json: Json): boolean => isRecord(json) || (Array.isArray(json) && json.length > 0)
+
+/** The answer to a write that is in no shape of the contract; null where nobody knows what it should have been. */
+async function written<E extends AnyEndpoint>(
+  endpoint: E,
+  json: JsonRecord,
+  location: string | null,
+): Promise<Read<Answer<E>>> {
+  const [{ readAnswer }, { nounOf }] = await Promise.all([
+    import('./dialect/read-answer.ts'),
+    import('./dialect/is-contract.ts'),
+  ])
+  const isEmpty = Object.keys(json).length === 0
+  if (isEmpty && nounOf(endpoint) === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
+  const { answer, findings } = readAnswer(endpoint, json, { now: Date.now() })
+  const isUnnamed = typeof answer === 'object' && answer !== null && 'id' in answer && answer.id === ''
+  const made =
+    isUnnamed && endpoint.method === 'POST' ? { ...answer, id: idInLocation(location, endpoint.path) } : answer
+  return { is: 'answer', answer: made as Answer<E>, findings: isEmpty ? null : findings }
 }
 
 /** Bytes as JSON. */

@@ -223,7 +223,7 @@ function drawEdges(drawn: readonly CanvasNode[], { nodes, edges }: FlowPicture, 
   const kept = thinned(edges, (edge) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
     if (source === undefined || target === undefined) return null
-    return { source, target, port: portOf(source.shape, edge.source_handle, edge.label) }
+    return { source, target, port: portOf(source.shape, edge) }
   })
   const circles = circlesOf(nodes, edges)
   const routed = kept.map(({ edge, index, more, source, target, port }) => {

@@ -64,9 +64,9 @@ export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan 
       const shape = shapes.get(node.id)
       return shape === undefined ? emptyGroup : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
     },
-    portsOf: ({ source, source_handle: handle, label }) => {
-      const shape = shapes.get(source)
-      return { source: shape === undefined ? headPort : portOf(shape, handle, label), target: headPort }
+    portsOf: (edge) => {
+      const shape = shapes.get(edge.source)
+      return { source: shape === undefined ? headPort : portOf(shape, edge), target: headPort }
     },
   }
   const { toLayOut, place } = placeFlow(known.nodes, known.whole, shapesOfFlow)

@@ -30,8 +30,8 @@ export function shapeOf(node: Node, outgoing: readonly Edge[]): CardShape {
 }
 
 /** Middle of the out-port at which an edge leaves, from the top of the card. */
-export function portOf(shape: CardShape, handle: string | null, label: string | null): number {
-  const at = branchAt(shape.rows, handle, label)
+export function portOf(shape: CardShape, edge: Pick<Edge, 'source_handle' | 'label' | 'condition'>): number {
+  const at = branchAt(shape.rows, edge)
   return at === -1 ? headPort : rowPort(shape, at)
 }
 

@@ -35,7 +35,8 @@ test('an unknown time or cost says nothing', () => {
 
 test('a card keeps its rows: the strip stands in the summary row, or in the head where there is none', () => {
   const api = makeNode({ id: 'a', type: 'api', name: 'a' })
-  const condition = makeNode({ id: 'c', type: 'condition', name: 'c' })
+  const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'true' }] }
+  const condition = makeNode({ id: 'c', type: 'condition', name: 'c', config })
   expect(stripPlace(shapeOf(api, []))).toBe('summary')
   expect(stripPlace(shapeOf(condition, []))).toBe('type')
 })

@@ -11,6 +11,8 @@ const names: Record<string, string> = {
   activepieces: 'Activepieces',
   sim: 'Sim',
   rivet: 'Rivet',
+  'obsidian-canvas': 'Obsidian canvas',
+  'node-link': 'node-link graph',
   generic: 'nodes and edges',
 }
 

@@ -1,4 +1,4 @@
-import { importLimit } from '#contract/limits.ts'
+import { importLimit, maxFlowBytes } from '#contract/limits.ts'
 
 const megabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
@@ -8,3 +8,9 @@ export function sizeProblem(bytes: number, limit = importLimit): string | null {
   if (bytes <= limit) return null
   return `The file has ${megabytes(bytes)}. The limit is ${limit / 1024 / 1024} MB. Nothing was sent.`
 }
+
+/** Why a flow that was read is not sent, by the bytes of its template; null where it may be. */
+export const templateProblem = (bytes: number): string | null =>
+  bytes <= maxFlowBytes
+    ? null
+    : `The flow has ${megabytes(bytes)} as a template. A flow can have ${maxFlowBytes / 1024 / 1024} MB at most. Open it without importing.`

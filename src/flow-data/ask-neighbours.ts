@@ -39,13 +39,16 @@ export function neighboursIn(
     count += 1
     if (count > most) continue
     const node = nodeOf(edge[other])
+    const label = branchWord(edge, nodeOf(edge.source))
+    const condition = edge.condition?.trim() ?? ''
     first.push({
       // A file may give two edges one id.
       key: `${edge.id} ${count}`,
       id: edge[other],
       node: node === undefined ? null : { kind: kindOf(node.type), name: node.name || node.id },
-      label: branchWord(edge, nodeOf(edge.source)),
-      condition: edge.condition ?? '',
+      label,
+      // Where it is the label it is said already.
+      condition: condition === label ? '' : condition,
       fault: isFault(edge.source_handle),
     })
   }

@@ -61,6 +61,26 @@ const words: Record<string, FindingWords> = {
     why: 'Everybody who can see the flow or its file could use it.',
     todo: `Keep it as a global tool that is a secret, and write a reference to it. ${inTheFile}`,
   },
+  secret_in_message: {
+    title: 'Secret in a message',
+    why: 'Whoever gets the message could use the secret, and so could everybody who reads the conversation.',
+    todo: `Remove the secret from the text. ${inTheFile}`,
+  },
+  secret_in_wait: {
+    title: 'Secret in the time of a wait',
+    why: 'The time is stored with the run and shown to everybody who sees the run.',
+    todo: `Write the time itself, or keep it in a variable. ${inTheFile}`,
+  },
+  secret_in_subflow: {
+    title: 'Secret passed to another flow',
+    why: 'Input is stored with the run and shown. The other flow gets •••• in place of the secret.',
+    todo: `Name the secret in the other flow, at the node that needs it. ${inTheFile}`,
+  },
+  secret_in_prompt: {
+    title: 'Secret in the instructions of an agent',
+    why: 'The model reads the secret and can repeat it in a form that is not recognized and masked.',
+    todo: `Use the secret in a tool of the agent. The model does not see it there. ${inTheFile}`,
+  },
   unreachable: {
     title: 'Never reached',
     why: 'No way leads here from a trigger, so this never runs.',

@@ -40,6 +40,8 @@ async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: S
   const text: IDBRequest<string | undefined> = texts.get(mark.key)
   const [before, beforeText] = [await answerOf(former), await answerOf(text)]
   if (before === undefined || beforeText === undefined || before.version === mark.version) return
+  // Versions that the service does not count cannot be told apart: only the last one is kept.
+  if (Number.isNaN(before.version)) return
   const key = earlierKey(mark.key, before.version)
   marks.put({ ...before, key })
   texts.put(beforeText, key)

@@ -19,7 +19,9 @@ export function ActionError({
   const others = Object.entries(error.fieldErrors).filter(([field]) => !shown?.includes(field))
   const allAtFields = Object.keys(error.fieldErrors).length > 0 && others.length === 0
   if (allAtFields) return null
-  const words = error.status === 0 || error.status >= 500 ? meaningOf(error) : error.detail
+  // What the service says of a request that it understood is the best there is.
+  const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
+  const words = isSaid ? error.detail : meaningOf(error)
   return (
     <Note tone="bad" title={title}>
       <p>{words}</p>

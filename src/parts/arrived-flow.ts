@@ -25,15 +25,22 @@ interface Listed {
 }
 
 /**
- * The newest flow of this name that may have been made since then; null where there is none. Pure.
+ * Those that may have been made since then, the newest first; of those that do not say when, nobody knows. Pure.
  * @param since in ms, by the service's clock
  */
+export function madeSince<T extends { created_at: string }>(all: readonly T[], since: number): T[] {
+  const timeOf = ({ created_at: at }: T) => Date.parse(at)
+  return all
+    .filter((one) => Number.isNaN(timeOf(one)) || timeOf(one) >= since - toleranceMs)
+    .toSorted((a, b) => (timeOf(b) || 0) - (timeOf(a) || 0))
+}
+
+/** The newest flow of this name that may have been made since then; null where there is none. Pure. */
 export function newestSince(flows: readonly Listed[], name: string, since: number): ArrivedFlow | null {
-  const made = flows.filter((flow) => {
-    const at = Date.parse(flow.created_at)
-    return normalName(flow.name) === normalName(name) && (Number.isNaN(at) || at >= since - toleranceMs)
-  })
-  const newest = made.toSorted((a, b) => (Date.parse(b.created_at) || 0) - (Date.parse(a.created_at) || 0))[0]
+  const [newest] = madeSince(
+    flows.filter((flow) => normalName(flow.name) === normalName(name)),
+    since,
+  )
   return newest === undefined ? null : { id: newest.id, name: newest.name, createdAt: newest.created_at }
 }
 

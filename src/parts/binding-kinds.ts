@@ -5,7 +5,7 @@ import { channel as channelApi } from '#contract/channel.ts'
 import type { Bindings } from '#contract/flow.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { channelPath, toolPath } from '#src/paths.ts'
-import type { PickerOption } from '#ui/picker-options.ts'
+import { valueOfId, type PickerOption } from '#ui/picker-options.ts'
 
 /** Lines of one search in a picker. */
 const maxFound = 50
@@ -27,7 +27,7 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
     path: toolPath,
     search: async (text, signal) => {
       const { results } = await call(toolApi.list, searched(text), { signal })
-      return results.map(({ id, name, key }) => ({ value: id, label: name, note: key }))
+      return results.map(({ id, name, key }) => ({ value: valueOfId(id), label: name, note: key }))
     },
   },
   channels: {
@@ -36,7 +36,11 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
     path: channelPath,
     search: async (text, signal) => {
       const { results } = await call(channelApi.list, searched(text), { signal })
-      return results.map(({ id, name, type, identifier }) => ({ value: id, label: name, note: identifier ?? type }))
+      return results.map(({ id, name, type, identifier }) => ({
+        value: valueOfId(id),
+        label: name,
+        note: identifier ?? type,
+      }))
     },
   },
   secrets: {
@@ -47,7 +51,7 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
       const { results } = await call(toolApi.list, { ...searched(text), category: 'global' }, { signal })
       return results
         .filter(({ config }) => config['secret'] === true)
-        .map(({ id, name, key }) => ({ value: id, label: name, note: key }))
+        .map(({ id, name, key }) => ({ value: valueOfId(id), label: name, note: key }))
     },
   },
 }

@@ -1,5 +1,6 @@
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Difference } from './field-differences.ts'
+import { versionsWords, versionWords } from './known-version.ts'
 
 /** Where something, as somebody else saved it, differs from one's own version. */
 export function FieldConflictDialog({
@@ -23,7 +24,7 @@ export function FieldConflictDialog({
 }) {
   return (
     <ConflictDialog
-      what={`Someone changed this ${noun} while you were editing (version ${theirs}, yours is ${mine}).`}
+      what={`Someone changed this ${noun} while you were editing${versionsWords(theirs, mine)}.`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onClose}
@@ -33,7 +34,9 @@ export function FieldConflictDialog({
           <p className="label">{label}</p>
           {(['theirs', 'mine'] as const).map((whose) => (
             <div key={whose} className="mt-1">
-              <p className="text-2xs text-text-3">{whose === 'theirs' ? `Theirs, version ${theirs}` : 'Yours'}</p>
+              <p className="text-2xs text-text-3">
+                {whose === 'theirs' ? ['Theirs', versionWords(theirs)].filter(Boolean).join(', ') : 'Yours'}
+              </p>
               <p className="mono max-h-40 overflow-auto whitespace-pre-wrap wrap-anywhere">{texts[whose]}</p>
             </div>
           ))}

@@ -1,5 +1,6 @@
 import { ConflictDialog, ConflictVersion } from './conflict-dialog.tsx'
 import type { FlowVersion } from './flow-conflict.ts'
+import { versionsWords } from './known-version.ts'
 
 function Version({ title, name, description }: { title: string; name: string; description: string | null }) {
   return (
@@ -27,7 +28,7 @@ export function FlowConflictDialog({
 }) {
   return (
     <ConflictDialog
-      what={`Someone changed this flow while you were editing (version ${theirs.version}, yours is ${mine.version}).`}
+      what={`Someone changed this flow while you were editing${versionsWords(theirs.version, mine.version)}.`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onClose}

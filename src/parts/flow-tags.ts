@@ -21,15 +21,20 @@ export const typedTags = (text: string): string[] => [...new Set(text.split(',')
 export const tagProblem = (tag: string): string | null =>
   [...tag].length > maxTag ? `Use at most ${maxTag} characters for a tag.` : null
 
+/** Tags that hold a text. */
+export function tagsWith<T extends { tag: string }>(tags: readonly T[], text: string): T[] {
+  const wanted = foldedText(text.trim())
+  return tags.filter(({ tag }) => foldedText(tag).includes(wanted))
+}
+
 /** The tags of some flows that hold a text, those of most flows first. */
 export function tagsOf(flows: readonly { tags: readonly string[] }[], text = ''): string[] {
   const many = new Map<string, number>()
   for (const { tags } of flows) for (const tag of tags) many.set(tag, (many.get(tag) ?? 0) + 1)
-  const wanted = foldedText(text.trim())
-  return [...many]
-    .filter(([tag]) => foldedText(tag).includes(wanted))
-    .toSorted(([a, of], [b, than]) => than - of || a.localeCompare(b))
-    .map(([tag]) => tag)
+  const all = [...many].map(([tag, count]) => ({ tag, count }))
+  return tagsWith(all, text)
+    .toSorted((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
+    .map(({ tag }) => tag)
 }
 
 /** "Add the tag “night”, remove “old” and “test”": what a change does, in words. */

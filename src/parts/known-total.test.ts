@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownTotal } from './known-total.ts'
+import { asksForMe, knownTotal } from './known-total.ts'
 
 const here = { parameters: [], ordering: 'asked', loaded: 50, isWhole: false, isCut: false }
 
@@ -9,4 +9,10 @@ test('a total is one that somebody counted', () => {
   expect(knownTotal(ofList(true))).toBe(50)
   expect(knownTotal(ofList(false))).toBeNull()
   expect(knownTotal(undefined)).toBeNull()
+})
+
+test('who asks is no fact of a row', () => {
+  expect(asksForMe(new URLSearchParams('assignee=me&status=open'))).toBe(true)
+  expect(asksForMe(new URLSearchParams('assignee=none,me'))).toBe(true)
+  expect(asksForMe(new URLSearchParams('assignee=meg&q=mean'))).toBe(false)
 })

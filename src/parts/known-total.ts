@@ -5,6 +5,10 @@ import { untoldFilters } from './untold-filters.ts'
 export const knownTotal = (page: { count: number } | undefined): number | null =>
   page === undefined || hereOf(page)?.hasTotal === false ? null : page.count
 
+/** Whether rows are asked for by who asks: rows do not say who that is, and only the reference service is known to heed it. */
+export const asksForMe = (query: URLSearchParams): boolean =>
+  [...query.values()].some((value) => value.split(',').includes('me'))
+
 /** How many rows match filters; null also where the rows do not say whether they do: the service may have passed over them. */
 export const filteredTotal = (
   page: { count: number; results: readonly object[] } | undefined,

@@ -1,5 +1,5 @@
 import { hereOf } from '#api/lists/here.ts'
-import { listWords } from './list-words.ts'
+import { listWords, withoutIdWords } from './list-words.ts'
 import { untoldFilters } from './untold-filters.ts'
 
 const noFilters: readonly string[] = []
@@ -16,14 +16,15 @@ export function ListNote({
   const here = hereOf(page)
   const untold = untoldFilters(page?.results ?? [], filters)
   const words = [
+    withoutIdWords(page?.results ?? []),
     ...(here === null ? [] : listWords(here)),
     ...(untold.length === 0
       ? []
       : [`The service does not give ${untold.join(', ')}: whether these rows match is not known.`]),
-  ]
+  ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (
-    <p role="status" className="flex-none px-5 pb-2 text-xs text-text-2 max-lg:px-4">
+    <p role="status" className="flex-none px-5 pt-1 pb-2 text-xs text-text-2 max-lg:px-4">
       {words.join(' ')}
     </p>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listWords } from './list-words.ts'
+import { listWords, withoutIdWords } from './list-words.ts'
 
 const here = { parameters: [], ordering: 'asked', loaded: 1000, isWhole: false, isCut: false, hasTotal: false } as const
 
@@ -20,4 +20,15 @@ test('an order that was not heeded, and a list that is cut, are said', () => {
     'In the order of the service.',
     'The service gave 1,000 rows and names no way to more.',
   ])
+})
+
+test('rows without an id can only be read, and it is said once why', () => {
+  expect(withoutIdWords([{ id: 'a' }])).toBe('')
+  expect(withoutIdWords([{ id: '' }])).toBe('This service gives no id for this row, so it can only be read.')
+  expect(withoutIdWords([{ id: '' }, { id: '' }])).toBe(
+    'This service gives no id for these rows, so they can only be read.',
+  )
+  expect(withoutIdWords([{ id: 'a' }, { id: '' }])).toBe(
+    'This service gives no id for 1 of these rows, so it can only be read.',
+  )
 })

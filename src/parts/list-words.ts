@@ -5,6 +5,15 @@ import { count, formatCount } from '#lib/count.ts'
 /** Parameters that are a search, whichever list it is. */
 const searches = new Set(['search', 'q'])
 
+/** Why some rows open nothing; '' where each of them says its id. */
+export function withoutIdWords(rows: readonly object[]): string {
+  const without = rows.filter((row) => 'id' in row && row.id === '').length
+  if (without === 0) return ''
+  if (rows.length === 1) return 'This service gives no id for this row, so it can only be read.'
+  const which = without === rows.length ? 'these rows' : `${formatCount(without)} of these rows`
+  return `This service gives no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be read.`
+}
+
 /** One sentence each, in the order of their weight. */
 export function listWords({ parameters, ordering, loaded, isWhole, isCut }: Here): string[] {
   const over = isWhole ? `over all ${formatCount(loaded)}` : `over ${formatCount(loaded)} loaded`

@@ -11,8 +11,17 @@ const changeOf = ({ method }: ApiError): string =>
     ? 'Nothing was changed.'
     : 'Whether anything was changed it does not say: look before you send it again.'
 
+/** Nothing is at the address: the service has no such endpoint, or the object is gone. */
+function nothingThere({ about, isNotOffered }: ApiError): string {
+  if (isNotOffered) return 'The service does not offer this: it has nothing at this address.'
+  if (about === 'part' && isReference() === false)
+    return 'The service has nothing at this address: it does not offer this, or what it is about was deleted.'
+  return 'It does not exist, or it was deleted.'
+}
+
 /** What an error means for whoever reads the page. */
 export function meaningOf(error: ApiError): string {
+  if (error.code === 'missing_part') return error.detail
   // Of a write the client says whether it may have arrived.
   if (error.status === 0 && error.method !== 'GET')
     return `${error.detail} Check the line, or whether the service runs.`
@@ -24,7 +33,7 @@ export function meaningOf(error: ApiError): string {
   if (error.code === 'not_json') return error.detail
   if (error.status === 401) return 'The session has ended. Sign in again.'
   if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
-  if (error.status === 404) return 'It does not exist, or it was deleted.'
+  if (error.status === 404 || error.isNotOffered) return nothingThere(error)
   if (error.status === 429)
     return `Too many requests in a short time. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
   if (error.status >= 500)
@@ -41,16 +50,26 @@ function factsOf(error: ApiError, zone: string): Fact[] {
     { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
     ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),
     { name: 'Answered', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
-    ...(error.status === 0 ? [] : [{ name: 'Service says', value: `“${error.detail}”` }]),
+    ...(error.isQuoted ? [{ name: 'Service says', value: `“${error.detail}”` }] : []),
   ]
 }
 
 /** What an error means where a read failed: reads are tried again without being asked. */
 export const meaningOfRead = (error: ApiError): string =>
-  error.status === 0 ? `${meaningOf(error)} This page tries again by itself.` : meaningOf(error)
+  error.status === 0 && error.code !== 'missing_part'
+    ? `${meaningOf(error)} This page tries again by itself.`
+    : meaningOf(error)
 
 /** Asked again the answer is the same: what was asked makes no sense, or is not there. */
-const isHopeless = ({ status }: ApiError): boolean => [400, 404, 410, 422].includes(status)
+const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
+  isNotOffered || [400, 404, 410, 422].includes(status)
+
+/** What happened, for a title. `what` begins it: "Flows". */
+export function failedTitle(what: string, error: ApiError): string {
+  const noun = what.replace(/^(?:The|This|A) /, '')
+  if (error.isNotOffered) return `This service has no ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`
+  return `${what} could not be ${error.status === 404 ? 'found' : 'loaded'}`
+}
 
 /** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
 export function LoadError({
@@ -65,7 +84,7 @@ export function LoadError({
   children?: ReactNode
 }) {
   const facts = factsOf(error, useZone())
-  const title = error.status === 404 ? `${what} could not be found` : `${what} could not be loaded`
+  const title = failedTitle(what, error)
   return (
     <ErrorState
       title={title}

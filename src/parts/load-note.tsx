@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { silentSince } from '#api/reachability.ts'
 import { Note } from '#ui/note.tsx'
-import { meaningOfRead } from './load-error.tsx'
+import { failedTitle, meaningOfRead } from './load-error.tsx'
 
 /** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
 export function LoadNote({
@@ -18,8 +18,8 @@ export function LoadNote({
   isStale?: boolean
 }) {
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
-  const gone = error.status === 404
-  const title = `${what} could not be ${gone ? 'found' : 'loaded'}`
+  const gone = error.status === 404 || error.isNotOffered
+  const title = failedTitle(what, error)
   // The frame says why, once for all that is missing, and asks again by itself.
   if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
   return (

@@ -2,10 +2,12 @@ import { Ban, RotateCw, StepForward } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { ApiError } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { keyOf } from '#contract/kernel.ts'
 import { startRunPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -49,6 +51,12 @@ function useCancel({ id }: Pick<Run, 'id'>) {
   return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
 }
 
+/** Whether a flow that was read here turned out to be deleted. Others are not asked for. */
+function useIsFlowGone(id: string): boolean {
+  const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
+  return state?.error instanceof ApiError && state.error.status === 404
+}
+
 /**
  * What can be done with a run: end it, go on from the step that failed, run it once more. A run that is made this way takes
  * its place in the address. Needs the extension `run_control`.
@@ -58,6 +66,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const hasControl = useExtension('run_control')
   const canStart = useExtension('flow_run')
   const reason = useWriteReason()
+  const anew = useIsFlowGone(run.flow.id) ? 'The flow of this run was deleted.' : reason
   const navigate = useNavigate()
   const [, setQuery] = useSearchParams()
   const cancel = useCancel(run)
@@ -81,7 +90,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
         {broken.has(run.status) && !(neverBegan(run) && canStart) && (
           <Hinted
             hint={hints.retry}
-            reason={reason}
+            reason={anew}
             icon={<StepForward />}
             busy={retry.isPending}
             onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: show })}
@@ -92,7 +101,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
         {!ends && canStart && run.flow.id !== '' && (
           <Hinted
             hint={hints.again}
-            reason={reason}
+            reason={anew}
             icon={<RotateCw />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >

@@ -22,6 +22,7 @@ import { CopyableId } from './copyable-id.tsx'
 import { Cost } from './cost.tsx'
 import { LoadNote } from './load-note.tsx'
 import { RefLink } from './ref-link.tsx'
+import { RowLink } from './row-link.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { RunActions } from './run-actions.tsx'
 import { adviceOnRun } from './run-advice.ts'
@@ -124,18 +125,20 @@ function Head({ run }: { run: Run }) {
         {run.conversation !== null && (
           <>
             {' · '}
-            <Link className="link" to={conversationPath(run.conversation.id)}>
+            <RowLink className="link" id={run.conversation.id} to={conversationPath}>
               {conversationName(run.conversation)}
-            </Link>
+            </RowLink>
           </>
         )}
       </p>
-      <p className="mt-1.5">
-        <Link className="link inline-flex items-center gap-1.5" to={laidRunPath(run.flow.id, run.id)}>
-          <Route className="s" />
-          Show on the canvas
-        </Link>
-      </p>
+      {run.flow.id !== '' && (
+        <p className="mt-1.5">
+          <Link className="link inline-flex items-center gap-1.5" to={laidRunPath(run.flow.id, run.id)}>
+            <Route className="s" />
+            Show on the canvas
+          </Link>
+        </p>
+      )}
       <Kin run={run} />
       <Trouble run={run} />
       <div className="mt-2.5 grid gap-2">

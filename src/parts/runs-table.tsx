@@ -58,7 +58,7 @@ function FlowCell({ run }: { run: Run }) {
     <>
       <span className="flex min-w-0 items-center gap-1.5">
         <Tooltip words={name}>
-          {links === null ? (
+          {links === null || run.id === '' ? (
             <span className="cut font-medium" dir="auto">
               {name}
             </span>
@@ -82,7 +82,7 @@ function StartCell({ run }: { run: Run }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
-        {links === null ? (
+        {links === null || run.id === '' ? (
           <Moment at={run.started_at} />
         ) : (
           <Link className="run-name cut max-[340px]:whitespace-normal" to={links.to(run)} replace={links.replace}>

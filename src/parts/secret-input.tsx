@@ -30,13 +30,15 @@ export function SecretInput({
   const size = small ? 'sm' : ''
   if (typeof value !== 'string')
     return (
-      <span className={`input ${size}`}>
+      // A button cannot be invalid: the box around it is, and the button gets the focus.
+      <span className={`input ${size}`} data-invalid={wiring?.['aria-invalid'] ? '' : undefined}>
         <KeyRound className="s" />
         <span className="min-w-0 flex-1 truncate text-text-2">
           Secret, <span className="mono">{markWords(value)}</span>
         </span>
         <button
           id={wiring?.id}
+          aria-describedby={wiring?.['aria-describedby']}
           type="button"
           className="link flex-none cursor-pointer text-xs"
           aria-label={`Replace ${label}`}

@@ -12,3 +12,7 @@ test('another page is shown at once', () => {
   expect(heldRows([row('a')], [row('x'), row('y')])).toEqual([row('x'), row('y')])
   expect(heldRows([], [row('x')])).toEqual([row('x')])
 })
+
+test('rows without an id cannot be told apart: all of them are as they are now', () => {
+  expect(heldRows([row('', 1), row('', 2)], [row('', 3), row('', 4)])).toEqual([row('', 3), row('', 4)])
+})

@@ -6,11 +6,11 @@ interface HasId {
 
 /**
  * The rows that are shown, as they are now: none comes and none goes. All of the new ones where no row is the same, for then
- * it is another page. Pure.
+ * it is another page, and where a row has no id by which it could be found again. Pure.
  */
 export function heldRows<Row extends HasId>(shown: readonly Row[], now: readonly Row[]): readonly Row[] {
   const byId = new Map(now.map((row) => [row.id, row]))
-  return shown.some(({ id }) => byId.has(id)) ? shown.map((row) => byId.get(row.id) ?? row) : now
+  return !byId.has('') && shown.some(({ id }) => byId.has(id)) ? shown.map((row) => byId.get(row.id) ?? row) : now
 }
 
 /**

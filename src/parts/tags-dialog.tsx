@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Picker } from '#ui/picker.tsx'
 import { ActionError } from './action-error.tsx'
 import { changedTags, tagProblem, tagsOf, typedTags, type TagChange } from './flow-tags.ts'
-import { tagOptions } from './tag-options.ts'
+import { useTagOptions } from './tag-options.ts'
 
 /** One tag of the dialog: how many of the flows have it, and what will happen to it. */
 function TagLine({
@@ -64,6 +64,7 @@ export function TagsDialog({
 }) {
   const [change, setChange] = useState<TagChange>({ add: [], remove: [] })
   const [problem, setProblem] = useState<string | null>(null)
+  const options = useTagOptions()
   const there = tagsOf(flows)
   const added = change.add.filter((tag) => !there.includes(tag))
   const [first] = flows
@@ -128,7 +129,7 @@ export function TagsDialog({
         <span>
           <Picker
             label="Find or type a tag"
-            options={tagOptions}
+            options={options}
             chosen={[]}
             onChosen={(_all, pressed) => add(pressed.value)}
             free={(text) => `Add “${text}”`}

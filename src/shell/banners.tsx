@@ -10,6 +10,8 @@ import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths, settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { useStored } from '#ui/stored.ts'
+import { isOutdated, missingParts, watchBuild } from '#api/new-build.ts'
 import { useStanding, type BannerWords } from './standing.ts'
 
 /** A silent service is asked this often. */
@@ -67,11 +69,25 @@ function BudgetBanner({ title, words, isBad }: BannerWords) {
   )
 }
 
-/** One at a time, the worse first: a silent service (what it said of money is from before), no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
+/** The page goes on with what it has loaded; the rest is there once it is loaded again. */
+const OutdatedBanner = () => (
+  <div className="banner" role="status">
+    <RotateCw className="s" />
+    <span className="min-w-0 flex-1">
+      <b>The console was updated while this page was open.</b> Load the page again to use all of it.
+    </span>
+    <Button onClick={() => window.location.reload()}>Load again</Button>
+  </div>
+)
+
+/** One at a time, the worse first: a silent service (what it said of money is from before), a new build of the console, no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
+  const outdated = useStored(isOutdated)
+  const missing = useStored(missingParts)
   const { money, budget } = useStanding()
+  useEffect(watchBuild, [])
   const isSample = useMe()?.account.sample ?? false
   const readsOnly = useWriteReason()
   useEffect(
@@ -83,6 +99,8 @@ export function Banners() {
     [client],
   )
   if (since !== null) return <ServiceBanner since={since} />
+  // What is missing in its own place says the same.
+  if (outdated && missing === 0) return <OutdatedBanner />
   if (money !== null) return <BalanceBanner {...money} />
   if (budget !== null) return <BudgetBanner {...budget} />
   if (!isSample) return null

@@ -1,10 +1,13 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { isMissingPart } from '#lib/missing-part.ts'
 import { PageFault } from './page-fault.tsx'
 
 interface Props {
   /** Another path is another page: the fault of the one before is over. */
   path: string
+  /** In the place of code that could not be loaded; absent = the page says so. */
+  missing: ReactNode
   children: ReactNode
 }
 
@@ -27,11 +30,26 @@ class Boundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.broken ? <PageFault problem={this.state.problem} /> : this.props.children
+    const { broken, problem } = this.state
+    if (!broken) return this.props.children
+    const { missing } = this.props
+    return missing !== undefined && isMissingPart(problem) ? missing : <PageFault problem={problem} />
   }
 }
 
 /** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
-export function FaultBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
-  return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
+export function FaultBoundary({
+  part = '',
+  missing,
+  children,
+}: {
+  part?: string
+  missing?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Boundary path={`${useLocation().pathname} ${part}`} missing={missing}>
+      {children}
+    </Boundary>
+  )
 }

@@ -5,10 +5,11 @@ import { paths } from '#src/paths.ts'
 import { useLoadLater } from '#ui/load-later.ts'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Toasts } from '#ui/toast.tsx'
+import { showToast, Toasts } from '#ui/toast.tsx'
 import { Banners } from './banners.tsx'
 import { FaultBoundary } from './fault-boundary.tsx'
 import { Navigation } from './navigation.tsx'
+import { lookForBuild } from '#api/new-build.ts'
 import { overlay } from './overlay.ts'
 import { stops } from './stops.ts'
 import { useLive } from './use-live.ts'
@@ -50,16 +51,29 @@ function usePaletteKey() {
   useLoadLater(loadPalette)
 }
 
+/** In the place of an overlay that could not be loaded: the page stays, and the frame says why where it knows. */
+function MissingOverlay() {
+  useEffect(() => {
+    overlay.set('none')
+    const say = (isTold: boolean) =>
+      isTold || showToast({ message: 'A part of the console could not be loaded. Load the page again.' })
+    void lookForBuild().then(say)
+  }, [])
+  return null
+}
+
 function Overlays() {
   const shown = useSyncExternalStore(overlay.subscribe, overlay.get)
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
-    // An open dialog from the first moment: what is typed meanwhile is no shortcut.
-    <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
-      {shown === 'palette' && <Palette />}
-      {shown === 'shortcuts' && <ShortcutSheet />}
-      {hasEnded && <SessionDialog />}
-    </Suspense>
+    <FaultBoundary part={shown} missing={<MissingOverlay />}>
+      {/* An open dialog from the first moment: what is typed meanwhile is no shortcut. */}
+      <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
+        {shown === 'palette' && <Palette />}
+        {shown === 'shortcuts' && <ShortcutSheet />}
+        {hasEnded && <SessionDialog />}
+      </Suspense>
+    </FaultBoundary>
   )
 }
 

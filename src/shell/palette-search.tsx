@@ -13,6 +13,7 @@ import { KindTile } from '#canvas/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { conversationName } from '#parts/conversation-name.ts'
+import { failedTitle } from '#parts/load-error.tsx'
 import { conversationStatusWord, flowStatusWord } from '#parts/status.tsx'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import {
@@ -21,8 +22,10 @@ import {
   failedRunsPath,
   flowPath,
   flowRunsPath,
+  flowSearchPath,
   startRunPath,
   toolPath,
+  toolSearchPath,
 } from '#src/paths.ts'
 import { copyText } from '#ui/copy.ts'
 import { useSettled } from '#ui/settled.ts'
@@ -50,9 +53,22 @@ const openAndLink = (id: string, path: string, go: Go): Line[] => [
 /** What is known of something, in one line. */
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-function flowLine(one: FlowSummary, go: Go, canRun: boolean, save: (one: FlowSummary) => Promise<void>): Line {
-  return {
-    id: one.id,
+/** The service gives no id by which it could be opened: the line leads to the list, where it can be read. */
+const onlyListed = (line: Omit<Line, 'id' | 'onChoose'>, at: number, onChoose: () => void): Line => ({
+  ...line,
+  id: `\u0000${at}`,
+  note: 'only in the list',
+  onChoose,
+})
+
+function flowLine(
+  one: FlowSummary,
+  at: number,
+  go: Go,
+  canRun: boolean,
+  save: (one: FlowSummary) => Promise<void>,
+): Line {
+  const line = {
     group: 'Flows',
     label: one.name,
     note: said(
@@ -60,6 +76,11 @@ function flowLine(one: FlowSummary, go: Go, canRun: boolean, save: (one: FlowSum
       isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
     ),
     icon: <Workflow />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(flowSearchPath(one.name)))
+  return {
+    ...line,
+    id: one.id,
     onChoose: () => go(flowPath(one.id)),
     actions: [
       ...openAndLink(one.id, flowPath(one.id), go),
@@ -73,14 +94,18 @@ function flowLine(one: FlowSummary, go: Go, canRun: boolean, save: (one: FlowSum
   }
 }
 
-function toolLine(one: Tool, go: Go): Line {
+function toolLine(one: Tool, at: number, go: Go): Line {
   const used = one.used_by_count
-  return {
-    id: one.id,
+  const line = {
     group: 'Tools',
     label: one.name,
     note: said(one.key, used > 0 ? count(used, 'flow') : ''),
     icon: <KindTile kind={one.category} />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(toolSearchPath(one.name)))
+  return {
+    ...line,
+    id: one.id,
     onChoose: () => go(toolPath(one.id)),
     actions: [
       ...openAndLink(one.id, toolPath(one.id), go),
@@ -89,9 +114,8 @@ function toolLine(one: Tool, go: Go): Line {
   }
 }
 
-function conversationLine(one: Conversation, go: Go): Line {
-  return {
-    id: one.id,
+function conversationLine(one: Conversation, at: number, go: Go): Line {
+  const line = {
     group: 'Conversations',
     label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
     // Isolated: a name that is written from right to left turns nothing but itself.
@@ -101,6 +125,11 @@ function conversationLine(one: Conversation, go: Go): Line {
       one.status && conversationStatusWord(one.status).toLowerCase(),
     ),
     icon: <Inbox />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(conversationSearchPath(line.label)))
+  return {
+    ...line,
+    id: one.id,
     onChoose: () => go(conversationPath(one.id)),
     actions: [
       ...openAndLink(one.id, conversationPath(one.id), go),
@@ -149,13 +178,17 @@ function askedBy({ mode, words }: { mode: Mode; words: string }) {
 type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
 
 /** The lines of one search. An answer to another text stays as far as it fits. */
-function linesOf<T>(search: Search<T>, isLate: boolean, words: string, line: (one: T) => Line): Line[] {
+function linesOf<T>(search: Search<T>, isLate: boolean, words: string, line: (one: T, at: number) => Line): Line[] {
   const lines = (search.data?.results ?? []).map(line)
   return isLate || search.isPlaceholderData ? matching(lines, words) : lines
 }
 
 const failureOf = (what: string, { error }: Search<unknown>): string[] =>
-  error === null ? [] : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
+  error === null
+    ? []
+    : error.isNotOffered
+      ? [`${failedTitle(what, error)}.`]
+      : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
 
 /** The three searches, at once. */
 function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
@@ -182,9 +215,11 @@ export function useFound(text: string): Found {
   const shown = askedBy(typed)
   const { words } = typed
   const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
-  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one) => flowLine(one, go, canRun, save)) : []
-  const toolLines = shown.tools ? linesOf(tools, isLate, words, (one) => toolLine(one, go)) : []
-  const talks = shown.conversations ? linesOf(conversations, isLate, words, (one) => conversationLine(one, go)) : []
+  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one, at) => flowLine(one, at, go, canRun, save)) : []
+  const toolLines = shown.tools ? linesOf(tools, isLate, words, (one, at) => toolLine(one, at, go)) : []
+  const talks = shown.conversations
+    ? linesOf(conversations, isLate, words, (one, at) => conversationLine(one, at, go))
+    : []
   const isCounted = !isLate && !conversations.isPlaceholderData && numberIn(words) === null
   const more =
     shown.conversations && words !== ''

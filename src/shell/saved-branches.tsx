@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { q } from '#api/query.ts'
 import { conversation } from '#contract/conversation.ts'
 import { paramsOf } from '#parts/filters/rules.ts'
-import { knownTotal } from '#parts/known-total.ts'
+import { filteredTotal } from '#parts/known-total.ts'
 import { savedParts, savedQuery } from '#parts/saved-view-query.ts'
 import { useSavedViews } from '#parts/use-saved-views.ts'
 import { useZone } from '#parts/zone.ts'
@@ -31,7 +31,7 @@ export function SavedBranches({ shown }: { shown: string | null }) {
     }),
   })
   return pinned.map((view, index) => {
-    const count = knownTotal(found[index]?.data)
+    const count = filteredTotal(found[index]?.data, [...new URLSearchParams(savedQuery(view)).keys()])
     return (
       <Link
         key={view.id}

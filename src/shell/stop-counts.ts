@@ -1,11 +1,12 @@
 /** Counts beside the stops. Each is one small query a minute, and absent where it fails. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { q } from '#api/query.ts'
+import { isReference } from '#api/service-kind.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation, conversationFields } from '#contract/conversation.ts'
 import { needyStatuses } from '#parts/channel-need.ts'
 import { filterParams, readRules } from '#parts/filters/rules.ts'
-import { filteredTotal } from '#parts/known-total.ts'
+import { asksForMe, filteredTotal } from '#parts/known-total.ts'
 import { useZone } from '#parts/zone.ts'
 import { inboxViews } from './inbox-views.ts'
 
@@ -39,8 +40,10 @@ export function useViewCounts(): ReadonlyMap<string, number> {
   })
   const counts = new Map<string, number>()
   for (const [index, view] of inboxViews.entries()) {
-    const count = filteredTotal(found[index]?.data, [...new URLSearchParams(view.query).keys()].filter(isFilter))
-    if (count !== null) counts.set(view.name, count)
+    const query = new URLSearchParams(view.query)
+    const count = filteredTotal(found[index]?.data, [...query.keys()].filter(isFilter))
+    const isSure = isReference() !== false || !asksForMe(query)
+    if (count !== null && isSure) counts.set(view.name, count)
   }
   return counts
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, CircleX, Search } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { chosenAfter, narrowed, type PickerOption } from './picker-options.ts'
+import { chosenAfter, narrowed, noValue, type PickerOption } from './picker-options.ts'
 import { placeUnder } from './place.ts'
 import { useLeave } from './popup.ts'
 import { useSettled } from './settled.ts'
@@ -40,11 +40,12 @@ function useFound(source: PickerSource, text: string) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false }
+  if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false, without: 0 }
   const pending = found.isFetching || settled !== text
   // Lines of the text before stay only as far as they hold this one: Enter never takes what was not asked for.
-  const options = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
-  return { searches, options, pending, failed: found.isError && !pending }
+  const all = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
+  const options = all.filter(({ value }) => value !== noValue)
+  return { searches, options, pending, failed: found.isError && !pending, without: all.length - options.length }
 }
 
 const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>
@@ -54,11 +55,14 @@ const freeOption = (text: string, options: readonly PickerOption[], words: strin
 
 /** What stands below the field where the lines do not say it all. */
 function wordsUnder(
-  found: { searches: boolean; pending: boolean; failed: boolean },
+  found: { searches: boolean; pending: boolean; failed: boolean; without: number },
   lines: number,
   all: number,
 ): string | null {
   if (found.failed) return 'The list could not be loaded. Type to try again.'
+  const { without } = found
+  if (without > 0)
+    return `This service gives no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
   if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
   if (all <= maxLines) return null
   // What searches gives no more than somebody reads either.

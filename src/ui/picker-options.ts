@@ -9,6 +9,12 @@ export interface PickerOption {
   icon?: ReactNode
 }
 
+/** The value of what has no id, and so cannot be chosen: the picker leaves it out and says so. */
+export const noValue = '\u0000'
+
+/** The value of an object that is offered. */
+export const valueOfId = (id: string): string => (id === '' ? noValue : id)
+
 /** Letters without case and accents: "Zürich" is found by "zur". A low line is a blank: "new_york" finds "New York". */
 export const foldedText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLocaleLowerCase()

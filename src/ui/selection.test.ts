@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickRange } from './selection.ts'
+import { distinctKeys, pickRange } from './selection.ts'
 
 const ids = ['a', 'b', 'c', 'd']
 
@@ -16,4 +16,17 @@ test('with Shift the rows between follow what the pressed one became, in both di
 test('a row that is not there changes nothing', () => {
   const selected = new Set(['a'])
   expect(pickRange(selected, ids, 0, 9)).toBe(selected)
+})
+
+test('a row without an id is never selected, pressed or passed over', () => {
+  const some = ['a', '', 'c', '']
+  const selected = new Set(['a'])
+  expect(pickRange(selected, some, 1, 1)).toBe(selected)
+  expect([...pickRange(new Set(), some, 0, 2)]).toEqual(['a', 'c'])
+})
+
+test('every row has a key of its own, whatever the ids', () => {
+  const keys = distinctKeys(['a', '', 'b', '', 'a'])
+  expect(new Set(keys).size).toBe(5)
+  expect([keys[0], keys[2]]).toEqual(['a', 'b'])
 })

@@ -3,7 +3,7 @@ import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { nextOrdering } from './ordering.ts'
 import { useOpenRow, useRowKeys } from './row-keys.ts'
-import { pickRange } from './selection.ts'
+import { distinctKeys, pickRange } from './selection.ts'
 
 export interface Column<Row> {
   id: string
@@ -76,7 +76,7 @@ export function Table<Row extends object>({
   rowId,
   ordering = '',
   onOrder,
-  selection,
+  selection: given,
   open = null,
   rowKeys = true,
   onOpen,
@@ -84,6 +84,7 @@ export function Table<Row extends object>({
   label: string
   columns: readonly Column<Row>[]
   rows: Row[]
+  /** '' = the row has none: it is shown, and can be neither opened nor selected. */
   rowId: (row: Row) => string
   ordering?: string
   onOrder?: (ordering: string) => void
@@ -96,13 +97,22 @@ export function Table<Row extends object>({
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const ids = rows.map(rowId)
+  const selection = ids.some((id) => id !== '') ? given : undefined
+  const keys = distinctKeys(ids)
   const select = selection && ((index: number) => selection.onChange(pickRange(selection.ids, ids, index, index)))
   useRowKeys(body, select, rowKeys)
   useOpenRow(body, open === null ? -1 : ids.indexOf(open))
   const openRow = (event: MouseEvent, row: Row) => {
     // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (onOpen && isInside && !isControl(event.target) && (window.getSelection()?.isCollapsed ?? true)) onOpen(row)
+    if (
+      onOpen &&
+      rowId(row) !== '' &&
+      isInside &&
+      !isControl(event.target) &&
+      (window.getSelection()?.isCollapsed ?? true)
+    )
+      onOpen(row)
   }
   return (
     <div className="table-frame">
@@ -118,13 +128,14 @@ export function Table<Row extends object>({
         <tbody ref={body}>
           {rows.map((row, index) => {
             const id = rowId(row)
+            const opens = onOpen !== undefined && id !== ''
             return (
               <tr
-                key={id}
+                key={keys[index]}
                 tabIndex={-1}
                 data-selected={id === open || selection?.ids.has(id) ? '' : undefined}
                 aria-current={id === open ? 'true' : undefined}
-                data-opens={onOpen ? '' : undefined}
+                data-opens={opens ? '' : undefined}
                 onClick={(event) => openRow(event, row)}
               >
                 {selection && <SelectRow selection={selection} ids={ids} index={index} />}
@@ -143,11 +154,12 @@ export function Table<Row extends object>({
 }
 
 function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
-  const chosen = ids.filter((id) => selection.ids.has(id)).length
-  const all = chosen > 0 && chosen === ids.length
+  const real = ids.filter((id) => id !== '')
+  const chosen = real.filter((id) => selection.ids.has(id)).length
+  const all = chosen > 0 && chosen === real.length
   const change = () => {
     const next = new Set(selection.ids)
-    for (const id of ids) {
+    for (const id of real) {
       if (all) next.delete(id)
       else next.add(id)
     }
@@ -165,6 +177,12 @@ let lastPressed = 0
 
 function SelectRow({ selection, ids, index }: { selection: Selection; ids: string[]; index: number }) {
   const id = ids[index] ?? ''
+  if (id === '')
+    return (
+      <td className="select-cell">
+        <span className="sr-only">Cannot be selected</span>
+      </td>
+    )
   return (
     <td className="select-cell">
       <Checkbox

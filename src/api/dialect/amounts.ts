@@ -1,13 +1,16 @@
 /** Amounts of money in all forms of services, exact: decimal text and integers, never a float that was calculated with. Pure. */
-import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { idOf, isRecord, numberOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { minorDigits } from '#lib/minor-units.ts'
 import { formatMicros } from '#lib/money.ts'
-import { fold, type Unit } from './names.ts'
+import { fold } from './fold.ts'
+import { codeOfSign, codeOfWord } from './currencies.ts'
+import type { Unit } from './names.ts'
 
 /** Longer than any amount; beyond, a few bytes ("1e999999") would become megabytes. */
 const maxDigits = 40
 /** Digits after the point in the contract. */
 const decimals = 6
+const nanoDigits = 9
 
 export interface Amount {
   /** Decimal text with six digits; more only where fewer would read as nothing. */
@@ -63,31 +66,55 @@ const codeOf = (value: Json | undefined): string | null =>
 export const currencyOf = (value: Json | undefined): string | null =>
   isRecord(value) ? (codeOf(value['code']) ?? codeOf(value['iso'])) : codeOf(value)
 
-/** "12.50", "1,204.18", and with a code before or behind. A lone comma may mean either, and is not read. */
+/** "12.50", "1,204.18", with a code or a sign before or behind. A lone comma may mean either, and is not read. */
 function ofText(text: string): { decimal: Decimal; currency: string | null } | null {
-  const [, before, number = '', behind] =
-    /^(?:([a-z]{3})\s*)?([+-]?[\d.,]*(?:e[+-]?\d{1,3})?)(?:\s*([a-z]{3}))?$/i.exec(text.trim()) ?? []
+  const trimmed = text.trim().replace('\u2212', '-')
+  const [, minus = '', before = '', number = '', behind = ''] = amountForm.exec(trimmed) ?? []
+  const [code, further] = [before, behind].filter((one) => one !== '')
+  if (further !== undefined || (minus !== '' && !/^[\d.]/.test(number))) return null
   const plain = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/.test(number) ? number.replaceAll(',', '') : number
-  const decimal = decimalOf(plain)
-  return decimal === null ? null : { decimal, currency: codeOf(before ?? behind) }
+  const decimal = decimalOf(minus + plain)
+  return decimal === null ? null : { decimal, currency: code === undefined ? null : (codeOf(code) ?? codeOfSign(code)) }
 }
+
+const amountForm = /^(-?)(?:([a-z]{3}|[€£¥₹₩₴$])\s*)?([+-]?[\d.,]*(?:e[+-]?\d{1,3})?)(?:\s*([a-z]{3}|[€£¥₹₩₴]))?$/i
 
 /** Beyond, JSON numbers have lost digits before anybody here saw them. */
 const isWhole = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
+/** More digits than a number of JSON keeps: the last ones are noise, and may be those of the millionths. */
+const maxSure = 15
+
+const isSure = (value: number): boolean =>
+  isWhole(value) &&
+  (Number.isInteger(value) ||
+    value
+      .toFixed(decimals)
+      .replace(/\D|0+$/g, '')
+      .replace(/^0+/, '').length <= maxSure)
+
 /** How many decimals what is counted has; null where the currency would have to be known. */
 function shiftOf(unit: Unit, currency: string): number | null {
   if (unit === 'micros') return decimals
-  if (unit === 'one') return 0
-  return currency === '' ? null : minorDigits(currency)
+  if (unit === 'nanos') return nanoDigits
+  if (unit === 'one' || unit === 'vague') return 0
+  return currency === '' || unit !== 'minor' ? null : minorDigits(currency)
 }
 
+/** Whether a whole number may as well count the smallest unit. */
+export const isVague = (value: Json | undefined, unit: Unit, currency: string): boolean =>
+  unit === 'vague' &&
+  typeof value === 'number' &&
+  Number.isInteger(value) &&
+  value !== 0 &&
+  (currency === '' || minorDigits(currency) > 0)
+
 const amountKeys: readonly (readonly [string, Unit])[] = [
-  ['amount', 'one'],
-  ['value', 'one'],
+  ['amount', 'vague'],
+  ['value', 'vague'],
   ['units', 'one'],
-  ['total', 'one'],
+  ['total', 'vague'],
   ['minor', 'minor'],
   ['cents', 'minor'],
   ['amountminor', 'minor'],
@@ -108,17 +135,42 @@ export function currencyBeside(value: Json | undefined): string | null {
   return currencyOf(entry?.[1])
 }
 
+/** `{currencyCode, units, nanos}`: whole units and billionths, of one sign (google.type.Money). */
+function ofUnits(units: Json | undefined, nanos: Json | undefined): Amount | null {
+  const whole = decimalOf(idOf(units ?? 0) ?? '')
+  const part = decimalOf(idOf(nanos ?? 0) ?? '')
+  if (whole?.scale !== 0 || part?.scale !== 0 || part.digits >= billion || part.digits <= -billion) return null
+  if ((whole.digits > 0n && part.digits < 0n) || (whole.digits < 0n && part.digits > 0n)) return null
+  return { ...written({ digits: whole.digits * billion + part.digits, scale: nanoDigits }), currency: null }
+}
+
+const billion = 1_000_000_000n
+
+/** `{"USD": "12.50"}`: of several currencies the one that is asked for. */
+function ofCodes(value: JsonRecord, currency: string): Amount | null {
+  const named = Object.entries(value).filter(([key]) => codeOfWord(key) !== null)
+  const [key = '', given] =
+    named.find(([one]) => one.toUpperCase() === currency) ?? (named.length === 1 ? (named[0] ?? []) : [])
+  const code = codeOfWord(key)
+  const amount = code === null || isRecord(given) ? null : amountOf(given, 'one', code)
+  return amount === null || (amount.currency ?? code) !== code ? null : { ...amount, currency: code }
+}
+
 /** `{amount, currency}`, with the unit in the name, or `exponent` beside. */
 function ofObject(value: JsonRecord, unit: Unit, currency: string): Amount | null {
   const byName = new Map(Object.entries(value).map(([key, one]) => [fold(key), one]))
   const own = currencyBeside(value)
+  const exponent = numberOf(byName.get('exponent') ?? byName.get('scale') ?? byName.get('precision'))
+  if ((byName.has('nanos') || byName.has('units')) && exponent === null) {
+    const amount = ofUnits(byName.get('units'), byName.get('nanos'))
+    return amount === null ? null : { ...amount, currency: own }
+  }
   const [name, given] = amountKeys.find(([key]) => byName.has(key)) ?? []
-  // Whole units beside billionths: what is not read whole is not read.
-  if (name === undefined || given === undefined || byName.has('nanos')) return null
+  if (name === undefined || given === undefined) return ofCodes(value, currency)
   const inner = byName.get(name)
   if (isRecord(inner)) return null
-  const exponent = numberOf(byName.get('exponent') ?? byName.get('scale') ?? byName.get('precision'))
-  const amount = amountOf(inner, given === 'one' ? unit : given, own ?? currency, exponent)
+  const counted = given === 'vague' && unit !== 'one' ? unit : given
+  const amount = amountOf(inner, counted, own ?? currency, exponent)
   return amount === null ? null : { ...amount, currency: own ?? amount.currency }
 }
 
@@ -135,7 +187,8 @@ export function amountOf(
   exponent: number | null = null,
 ): Amount | null {
   if (isRecord(value)) return ofObject(value, unit, currency)
-  const text = typeof value === 'number' && isWhole(value) ? String(value) : value
+  if (exponent === null && isVague(value, unit, currency)) return null
+  const text = typeof value === 'number' && isSure(value) ? String(value) : value
   const read = typeof text === 'string' ? ofText(text) : null
   if (read === null) return null
   const shift =

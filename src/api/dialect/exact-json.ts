@@ -3,13 +3,13 @@ import type { Json } from '#lib/json.ts'
 
 /** Sixteen digits and more where a number may stand. */
 const longNumber = /[[:,]\s*-?\d{16,}\s*[\],}]/
+/** A text, or a number: what looks like a number within a text is none. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** The text of a number as it was sent; browsers that do not tell it leave the number, which then counts as not given. */
-function withDigits(_key: string, value: Json, context?: { source?: string }): Json {
-  if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
-  const source = context?.source ?? ''
-  return /^-?\d+$/.test(source) ? source : value
-}
+/** A number as a text of all its digits, where it would lose some. */
+const withDigits = (token: string): string =>
+  /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 
 /** The same answer with such numbers as texts of all their digits. `json` = `raw`, parsed. */
-export const exactJson = (raw: string, json: Json): Json => (longNumber.test(raw) ? JSON.parse(raw, withDigits) : json)
+export const exactJson = (raw: string, json: Json): Json =>
+  longNumber.test(raw) ? JSON.parse(raw.replace(tokens, withDigits)) : json

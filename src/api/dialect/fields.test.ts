@@ -6,7 +6,8 @@ import { Currency, Id, Money, Time } from '#contract/page.ts'
 import { fields, type FieldsNoun } from './fields.ts'
 import { nounOf } from './is-contract.ts'
 import { isList } from './is-list.ts'
-import { candidatesOf, fold } from './names.ts'
+import { fold } from './fold.ts'
+import { candidatesOf, plainName } from './names.ts'
 import { isFieldsNoun, specsOf, type Spec } from './spec.ts'
 
 const isObject = (schema: unknown): schema is z.ZodObject => schema instanceof z.ZodObject
@@ -85,7 +86,10 @@ test('no second name of a field is the own name of another field before it', () 
   const doubled = Object.keys(fields).flatMap((noun) => {
     if (!isFieldsNoun(noun)) return []
     return specsOf(noun).flatMap((spec) => {
-      const names = spec.names.filter((name) => !name.includes('.')).map(fold)
+      const names = spec.names
+        .filter((name) => !name.includes('.'))
+        .map(plainName)
+        .map(fold)
       return names.length === new Set([fold(spec.field), ...names]).size - 1 ? [] : [`${noun}.${spec.field}`]
     })
   })

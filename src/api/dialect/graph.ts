@@ -5,13 +5,17 @@ import { itemsOf, positionOf, sizeOf } from '#flow/formats/graph.ts'
 import { nodeKinds } from '#flow/node-kind.ts'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import type { FindingList } from './findings.ts'
-import { drawnNames, looseNames, placeNames, sizeNames } from './place-names.ts'
-import { fold } from './names.ts'
+import { fold } from './fold.ts'
+import { listIn } from './lists-within.ts'
+import { parsedText } from './parsed-text.ts'
+import { drawnNames, drawnWithin, looseNames, placeNames, sizeNames } from './place-names.ts'
+import { specsOf } from './spec.ts'
 
 /** What reads an object by the table. */
 interface Reader {
   readonly findings: FindingList
-  inner(noun: FieldsNoun, raw: JsonRecord, around: { currency: string; path: string }): JsonRecord
+  plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord
+  inner(noun: FieldsNoun, raw: JsonRecord, around: { currency: string; shown: string; path: string }): JsonRecord
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
 }
 
@@ -47,10 +51,14 @@ export function placeOf(item: JsonRecord): Json | undefined {
     if (place !== null) return place
   }
   const beside = pairOf(drawn)
-  return (
-    (beside === null ? null : positionOf({ position: beside })) ??
-    (isRecord(item['ui']) ? placeOf(item['ui']) : undefined)
-  )
+  const own = beside === null ? null : positionOf({ position: beside })
+  if (own !== null) return own
+  for (const name of drawnWithin) {
+    const inner = item[name]
+    const place = isRecord(inner) ? placeOf(inner) : undefined
+    if (place !== undefined) return place
+  }
+  return undefined
 }
 
 /** How large a node is drawn; undefined where that is not said. */
@@ -60,22 +68,36 @@ export function sizeIn(item: JsonRecord): Json | undefined {
   return sizeOf(name === undefined ? item : { size: drawn.get(name) ?? null }) ?? undefined
 }
 
-/** The entries that are objects; a pair is an edge. */
-function itemsIn(value: Json, what: string, findings: FindingList): JsonRecord[] | undefined {
-  if (!Array.isArray(value) && !isRecord(value)) return undefined
-  const items = itemsOf(value).map((item): Json =>
-    what === 'edges' && Array.isArray(item) ? { source: item[0] ?? null, target: item[1] ?? null } : item,
-  )
-  const records = items.filter(isRecord)
+/** Whether an object says where an edge begins or ends: `links` may as well be addresses. */
+const endNames = new Set(
+  specsOf('edge').flatMap(({ kind, field, names }) => (kind === 'end' ? [field, ...names].map(fold) : [])),
+)
+const hasEnd = (item: JsonRecord): boolean => Object.keys(item).some((key) => endNames.has(fold(key)))
+
+/** The entries that are objects; a pair is an edge. Undefined where what stands there is something else. */
+function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonRecord[] | undefined {
+  const held = parsedText(value) ?? null
+  const items = Array.isArray(held) ? held : isRecord(held) ? (listIn(held) ?? itemsOf(held)) : null
+  if (items === null) return undefined
+  const records = items
+    .map((item): Json =>
+      what === 'edges' && Array.isArray(item) ? { source: item[0] ?? null, target: item[1] ?? null } : item,
+    )
+    .filter(isRecord)
+    .map((item) => reader.plain(what === 'edges' ? 'edge' : 'node', item))
   const others = items.length - records.length
+  const isOther = records.length === 0 || (what === 'edges' && !records.some(hasEnd))
+  if (items.length > 0 && isOther) return undefined
   if (others > 0)
-    findings.note(`${what}: ${others} ${others === 1 ? 'entry is' : 'entries are'} no object and cannot be shown.`)
+    reader.findings.note(
+      `${what}: ${others} ${others === 1 ? 'entry is' : 'entries are'} no object and cannot be shown.`,
+    )
   return records
 }
 
 /** The fields that are not the contract's stay on a node or edge, as the contract allows. */
 function withRest(reader: Reader, noun: 'node' | 'edge', item: JsonRecord, path: string): JsonRecord {
-  const row = reader.inner(noun, item, { currency: '', path })
+  const row = reader.inner(noun, item, { currency: '', shown: '', path })
   const rest = reader.unknownOf(noun, item, path)
   return { ...Object.fromEntries(rest.map((key) => [key, item[key] ?? null])), ...row }
 }
@@ -94,7 +116,7 @@ function tellChanged(ids: Ids, what: string, findings: FindingList): void {
 }
 
 export function readNodes(reader: Reader, value: Json, path: string): Json[] | undefined {
-  const items = itemsIn(value, 'nodes', reader.findings)
+  const items = itemsIn(reader, value, 'nodes')
   const ids = new Ids('node')
   const nodes = items?.map((item, index) => {
     const node = withRest(reader, 'node', item, `${path}node.`)
@@ -111,7 +133,7 @@ export function readNodes(reader: Reader, value: Json, path: string): Json[] | u
 
 /** Edges whose ends are not among the nodes are kept: what checks the flow says so. */
 export function readEdges(reader: Reader, value: Json, path: string): Json[] | undefined {
-  const items = itemsIn(value, 'edges', reader.findings)
+  const items = itemsIn(reader, value, 'edges')
   const ids = new Ids('edge')
   const edges = items?.map((item) => {
     const edge = withRest(reader, 'edge', item, `${path}edge.`)

@@ -18,6 +18,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.list': 'flow',
   'flow.import': 'imported',
   'flow.export': null,
+  'flow.tags': null,
   'run.read': 'runDetail',
   'run.start': 'runDetail',
   'run.cancel': 'runDetail',

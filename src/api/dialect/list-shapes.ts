@@ -1,6 +1,8 @@
 /** Where the rows of a list may lie in an answer (API.md §6 "list"). Pure; a further shape is a further row. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import { fold } from './names.ts'
+import { fold } from './fold.ts'
+import { wordsOf } from './links.ts'
+import { nodesOf } from './lists-within.ts'
 
 export interface FoundRows {
   rows: Json[]
@@ -24,26 +26,40 @@ const rowNames = [
   'docs',
   'hits',
   'nodes',
+  'value',
 ]
 /** Objects in which a list may stand one level deeper. */
-const wrapperNames = ['data', 'result', 'results', 'response', 'payload', 'body', 'page', '_embedded']
+const wrapperNames = [
+  'data',
+  'result',
+  'results',
+  'response',
+  'payload',
+  'body',
+  'page',
+  '_embedded',
+  'hits',
+  'd',
+  'value',
+]
+/** Lists that stand beside the rows. */
+const neverRows = new Set(['errors', 'warnings', 'messages', 'notices', 'included', 'links', 'parameters'])
 /** Nobody wraps deeper on purpose. */
 const maxLevels = 3
 
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  flow: ['workflow', 'automation'],
-  run: ['execution'],
-  conversation: ['thread', 'chat'],
-}
-
 /** flows, flow_list, workflows …: folded. */
-const nounNames = (noun: string): string[] =>
-  [noun, ...(otherWords[noun] ?? [])].flatMap((word) => [`${word}s`, `${word}list`, word])
+const nounNames = (noun: string): string[] => wordsOf(noun).flatMap((word) => [`${word}s`, `${word}list`, word])
 
 const isRows = (value: Json | undefined): value is Json[] => Array.isArray(value)
 
+type IsLike = (row: JsonRecord) => boolean
+
+/** Whether a list is one of the noun, as far as it says: an empty one is whatever it stands for. */
+const areLike = (rows: readonly Json[], isLike: IsLike): boolean =>
+  rows.length === 0 || rows.some((row) => isRecord(row) && isLike(row))
+
 /** `{"12": {…}, "13": {…}}` under a name of rows: a list by id. */
-function byId(value: Json | undefined, isLike: (row: JsonRecord) => boolean): Json[] | null {
+function byId(value: Json | undefined, isLike: IsLike): Json[] | null {
   if (!isRecord(value)) return null
   const entries = Object.entries(value)
   if (entries.length === 0 || !entries.every(([, row]) => isRecord(row) && isLike(row))) return null
@@ -51,48 +67,68 @@ function byId(value: Json | undefined, isLike: (row: JsonRecord) => boolean): Js
 }
 
 /** The one array of objects; two of them would be a guess. */
-function onlyArray(level: JsonRecord): [string, Json[]] | null {
+function onlyArray(level: JsonRecord, isLike: IsLike): [string, Json[]] | null {
   const lists = Object.entries(level).flatMap(([key, value]): [string, Json[]][] =>
-    isRows(value) && value.every(isRecord) ? [[key, value]] : [],
+    isRows(value) && !neverRows.has(fold(key)) && value.every(isRecord) ? [[key, value]] : [],
   )
-  return lists.length === 1 ? (lists[0] ?? null) : null
+  const [first] = lists
+  return first !== undefined && lists.length === 1 && areLike(first[1], isLike) ? first : null
 }
 
-function inLevel(level: JsonRecord, noun: string, isLike: (row: JsonRecord) => boolean): [string, Json[]] | null {
+function inLevel(level: JsonRecord, noun: string, isLike: IsLike, isRow: IsLike): [string, Json[]] | null {
   const byName = new Map(Object.keys(level).map((key) => [fold(key), key]))
   const names = [...rowNames.slice(0, 1), ...nounNames(noun), ...rowNames.slice(1)]
   for (const name of names) {
     const key = byName.get(name)
     const value = key === undefined ? undefined : level[key]
-    if (key !== undefined && isRows(value)) return [key, value]
+    if (key !== undefined && isRows(value) && areLike(value, isLike)) return [key, value]
   }
+  const nodes = nodesOf(level['edges'])
+  if (nodes !== null) return ['edges.node', nodes]
   for (const name of names) {
     const key = byName.get(name)
-    const rows = key === undefined ? null : byId(level[key], isLike)
+    const rows = key === undefined ? null : byId(level[key], isRow)
     if (key !== undefined && rows !== null) return [`${key} by id`, rows]
   }
-  return onlyArray(level)
+  return null
 }
 
+interface Level {
+  level: JsonRecord
+  path: string
+  levels: JsonRecord[]
+}
+
+/** The levels below some, by the names of wrappers. */
+const below = (open: readonly Level[], noun: string): Level[] =>
+  open.flatMap(({ level, path, levels }) =>
+    Object.entries(level).flatMap(([key, inner]) =>
+      isRecord(inner) && [...wrapperNames, ...nounNames(noun)].includes(key === '_embedded' ? key : fold(key))
+        ? [{ level: inner, path: `${path}${key}.`, levels: [...levels, inner] }]
+        : [],
+    ),
+  )
+
 /**
- * @param isLike whether an object looks like a row of the noun
+ * @param isLike whether an object may be a row of the noun; `isRow` whether it looks like one
  * @returns null where no list can be told for sure
  */
-export function findRows(json: Json, noun: string, isLike: (row: JsonRecord) => boolean): FoundRows | null {
-  if (isRows(json)) return { rows: json, shape: 'bare array', levels: [] }
-  let open = isRecord(json) ? [{ level: json, path: '', levels: [json] }] : []
+export function findRows(json: Json, noun: string, isLike: IsLike, isRow: IsLike): FoundRows | null {
+  if (isRows(json)) return areLike(json, isLike) ? { rows: json, shape: 'bare array', levels: [] } : null
+  let open: Level[] = isRecord(json) ? [{ level: json, path: '', levels: [json] }] : []
+  const all: Level[] = []
   for (let depth = 0; depth < maxLevels && open.length > 0; depth += 1) {
-    for (const { level, path, levels } of open) {
-      const found = inLevel(level, noun, isLike)
-      if (found) return { rows: found[1], shape: path + found[0], levels }
+    for (const one of open) {
+      const found = inLevel(one.level, noun, isLike, isRow)
+      if (found) return { rows: found[1], shape: one.path + found[0], levels: one.levels }
     }
-    open = open.flatMap(({ level, path, levels }) =>
-      Object.entries(level).flatMap(([key, inner]) =>
-        isRecord(inner) && [...wrapperNames, ...nounNames(noun)].includes(key === '_embedded' ? key : fold(key))
-          ? [{ level: inner, path: `${path}${key}.`, levels: [...levels, inner] }]
-          : [],
-      ),
-    )
+    all.push(...open)
+    open = below(open, noun)
+  }
+  // A list under a name of its own, where none stands under one that is known.
+  for (const one of all) {
+    const found = onlyArray(one.level, isLike)
+    if (found) return { rows: found[1], shape: one.path + found[0], levels: one.levels }
   }
   return null
 }

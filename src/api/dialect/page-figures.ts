@@ -1,6 +1,7 @@
 /** The figures beside the rows of a list: how many there are, and where it goes on (API.md §6 "paging"). Pure. */
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { fold } from './names.ts'
+import { fold } from './fold.ts'
+import { linkOfKind } from './links.ts'
 
 /** Parameters of the request for the following rows, in the words of the service. */
 export type NextPlace = Record<string, string | number>
@@ -24,9 +25,11 @@ const holders = new Set([
   'cursors',
   'metadata',
   'cursor',
+  'resultinfo',
+  'pageable',
+  'responsemetadata',
 ])
 const totalNames = [
-  'count',
   'total',
   'totalcount',
   'totalitems',
@@ -34,12 +37,24 @@ const totalNames = [
   'totalelements',
   'totalrecords',
   'totalrows',
+  'totalsize',
+  'totaldocs',
+  'totalhits',
+  'recordcount',
+  'resultcount',
+  'rowcount',
   'itemcount',
-  'size_total',
+  'numfound',
+  'nbhits',
+  'totalavailable',
+  '@odata.count',
+  '__count',
 ]
+/** Also what services call the number of rows in this answer. */
+const countName = 'count'
 const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 'size', 'take', 'pagelength']
 const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
-const pageNames = ['page', 'currentpage', 'pagenumber', 'pageindex', 'number']
+const pageNames = ['page', 'currentpage', 'number', 'pagenumber', 'pageindex']
 const pagesNames = ['totalpages', 'pages', 'pagecount', 'lastpage', 'numpages', 'maxpage']
 const moreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
 /** A cursor in the answer, and the parameter under which it goes back. */
@@ -61,6 +76,7 @@ const nextNames = [
   'nextpage',
   'nextpageuri',
   '@odata.nextlink',
+  '__next',
 ]
 /** Parameters of a request that say where to go on. */
 const cursorParameters = [
@@ -98,6 +114,7 @@ function figuresOf(levels: readonly JsonRecord[]): Figures {
       const name = fold(key)
       const isHolder = holders.has(key === '_links' ? key : name)
       if (isRecord(value) && isHolder && depth < maxHolders) take(value, depth + 1)
+      else if (name === 'links' && Array.isArray(value)) figures.set('next', linkOfKind(value, 'next') ?? null)
       else if (value !== null && !Array.isArray(value)) figures.set(name, value)
     }
   }
@@ -107,7 +124,8 @@ function figuresOf(levels: readonly JsonRecord[]): Figures {
 
 function whole(figures: Figures, names: readonly string[]): number | null {
   for (const name of names) {
-    const value = numberOf(figures.get(name))
+    const given = figures.get(name)
+    const value = numberOf(isRecord(given) ? given['value'] : given)
     if (value !== null && Number.isSafeInteger(value) && value >= 0) return value
   }
   return null
@@ -202,6 +220,9 @@ function placeIn(figures: Figures, total: number | null, rows: number): Pick<Pla
   return ofFigures(figures, total, rows) ?? { next: null, style: 'none' }
 }
 
+/** Elasticsearch stops counting at some thousands: `{value: 10000, relation: "gte"}`. */
+const isAtLeast = (total: Json | undefined): boolean => isRecord(total) && total['relation'] === 'gte'
+
 export interface PageFigures {
   total: number | null
   isAbout: boolean
@@ -213,11 +234,15 @@ export interface PageFigures {
 /** @param levels objects round the rows, the outermost first; `rows` how many there are in this answer */
 export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
   const figures = figuresOf(levels)
-  const total = whole(figures, totalNames)
+  const said = whole(figures, totalNames)
+  const place = placeIn(figures, said ?? whole(figures, [countName]), rows)
+  const counted = whole(figures, [countName])
+  // So many rows here, and more behind them: it counts this answer.
+  const total = said ?? (counted !== null && counted <= rows && place.next !== null ? null : counted)
   return {
     total,
-    isAbout: figures.get('countis') === 'about',
-    place: { ...placeIn(figures, total, rows), pageSize: whole(figures, sizeNames) },
+    isAbout: figures.get('countis') === 'about' || isAtLeast(figures.get('total')),
+    place: { ...place, pageSize: whole(figures, sizeNames) },
     currency: figures.get('currency'),
   }
 }

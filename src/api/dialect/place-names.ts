@@ -9,6 +9,8 @@ export const looseNames = [
 ] as const
 /** Sizes that `sizeOf` of the file readers does not know. */
 export const sizeNames = ['dimensions', 'dimension', 'bounds']
+/** Objects of a node in which its place may stand. */
+export const drawnWithin = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
 export const drawnNames = new Set([
   ...placeNames,
   ...looseNames.flat(),

@@ -3,16 +3,23 @@ import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
 import { drawnNames } from './place-names.ts'
 import { isFieldsNoun, specsOf, type Spec } from './spec.ts'
 import type { FieldsNoun } from './fields.ts'
-import { candidatesOf, fold, type Candidate, type Unit } from './names.ts'
+import { withoutCode } from './currencies.ts'
+import { fold } from './fold.ts'
+import { candidatesOf, plainName, type Candidate } from './names.ts'
+import { linkOfKind } from './links.ts'
+import { parsedText } from './parsed-text.ts'
 
 /** Where a field may be found in such an object. */
-export interface Source {
+export interface Source extends Pick<Candidate, 'unit' | 'via'> {
   key: string
   /** As the findings call it: "contact.fullName". */
   from: string
   /** Folded names below the key. */
   below: readonly string[]
-  unit: Unit
+  /** Of an amount: the currency that its name says ("cost_usd"); '' = none. */
+  code: string
+  /** Of an amount: the key of the currency beside it ("cost_currency"); null = there is none. */
+  codeKey: string | null
 }
 
 export interface PlannedField {
@@ -53,9 +60,19 @@ function keysByName(keys: readonly string[], own: ReadonlySet<string>): Readonly
   return byName
 }
 
+/** Keys with a currency in them, by their name without it. Of several currencies of one amount the first counts. */
+function keysByAmount(keys: readonly string[]): ReadonlyMap<string, { key: string; code: string }> {
+  const byAmount = new Map<string, { key: string; code: string }>()
+  for (const key of keys) {
+    const named = withoutCode(key)
+    if (named !== null && !byAmount.has(named.rest)) byAmount.set(named.rest, { key, code: named.code })
+  }
+  return byAmount
+}
+
 const partsOf = (spec: Spec, noun: FieldsNoun, byName: ReadonlyMap<string, string>): (readonly [string, string])[] => {
   const names = new Set([...candidatesByField(noun).values()].flat().map((one) => one.path.join('.')))
-  for (const start of [spec.field, ...spec.names].map(fold)) {
+  for (const start of [spec.field, ...spec.names.map(plainName)].map(fold)) {
     const parts = [...byName].flatMap(([name, key]): [string, string][] =>
       name.startsWith(start) && names.has(name.slice(start.length)) ? [[name.slice(start.length), key]] : [],
     )
@@ -67,6 +84,17 @@ const partsOf = (spec: Spec, noun: FieldsNoun, byName: ReadonlyMap<string, strin
 const sourcesOf = (planned: readonly PlannedField[], kind: string): Source[] =>
   planned.filter(({ spec }) => spec.kind === kind).flatMap(({ sources }) => sources)
 
+/** `cost_currency` beside `cost`. */
+const codeKeyOf = (key: string, byName: ReadonlyMap<string, string>): string | null =>
+  byName.get(`${fold(key)}currency`) ?? byName.get(`${fold(key)}currencycode`) ?? null
+
+/** What amounts are in that have no currency of their own in the contract: told where it is another one than that of the row. */
+const plainCurrency = (byName: ReadonlyMap<string, string>): Source[] =>
+  ['currency', 'currencycode'].flatMap((name): Source[] => {
+    const key = byName.get(name)
+    return key === undefined ? [] : [{ key, from: key, below: [], unit: 'one', code: '', codeKey: null }]
+  })
+
 /**
  * @param keys of the object; values play no part
  * @param path names that lead to the object, with a point behind: "contact."
@@ -74,25 +102,35 @@ const sourcesOf = (planned: readonly PlannedField[], kind: string): Source[] =>
 export function planOf(noun: FieldsNoun, keys: readonly string[], path: string): Plan {
   const specs = specsOf(noun)
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
+  const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
   /** What is one field's own name is never another's second name. */
   const own = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
   const used = new Set<string>()
   const planned = specs.map((spec): PlannedField => {
-    const sources = (candidatesByField(noun).get(spec.field) ?? []).flatMap(({ path: [top = '', ...below], unit }) => {
-      const key = byName.get(top)
-      const owner = own.get(top)
-      const isTaken = owner !== undefined && owner !== spec.field && below.length === 0
-      return key === undefined || isTaken ? [] : [{ key, from: path + [key, ...below].join('.'), below, unit }]
+    const sources = (candidatesByField(noun).get(spec.field) ?? []).flatMap((candidate): Source[] => {
+      const { path: names, unit, via } = candidate
+      const [top = '', ...below] = names
+      const isPlain = below.length === 0
+      const named = spec.kind === 'money' && isPlain ? byAmount.get(top) : undefined
+      const key = byName.get(top) ?? named?.key
+      const isTaken = isPlain && via === undefined && (own.get(top) ?? spec.field) !== spec.field
+      if (key === undefined || isTaken) return []
+      const source = { key, from: path + [key, ...below].join('.'), below, unit, ...(via ? { via } : {}) }
+      return [{ ...source, code: key === named?.key ? named.code : '', codeKey: codeKeyOf(key, byName) }]
     })
     const parts = spec.noun === null || spec.isList ? [] : partsOf(spec, spec.noun, byName)
     return { spec, name: path + spec.field, sources, parts: parts.filter(([, key]) => !own.has(fold(key))) }
   })
   for (const { sources, parts } of planned)
-    for (const key of [...sources.map((one) => one.key), ...parts.map(([, one]) => one)]) used.add(key)
+    for (const key of [
+      ...sources.flatMap(({ key: one, codeKey }) => [one, codeKey ?? one]),
+      ...parts.map(([, one]) => one),
+    ])
+      used.add(key)
   return {
     keys,
     fields: planned,
-    currency: sourcesOf(planned, 'currency'),
+    currency: specs.some(({ kind }) => kind === 'currency') ? sourcesOf(planned, 'currency') : plainCurrency(byName),
     amounts: sourcesOf(planned, 'money'),
     unknown: keys.filter((key) => !used.has(key) && !(noun === 'node' && drawnNames.has(fold(key)))),
   }
@@ -106,14 +144,17 @@ export function likeness(noun: string, value: JsonRecord): number {
 }
 
 /** The value at a source; undefined where it is not there. */
-export function valueAt(row: JsonRecord, { key, below }: Source): Json | undefined {
+export function valueAt(row: JsonRecord, { key, below }: Pick<Source, 'key' | 'below'>): Json | undefined {
   let value: Json | undefined = row[key]
-  if (below.length === 0) return value
-  for (const name of below) {
-    if (!isRecord(value)) return undefined
-    const inner: JsonRecord = value
-    const found: string | undefined = Object.keys(inner).find((one) => fold(one) === name)
-    value = found === undefined ? undefined : inner[found]
-  }
+  for (const name of below) value = inside(value, name)
   return value
+}
+
+/** The value under a name; of a list its length, or its link of that kind. */
+function inside(value: Json | undefined, name: string): Json | undefined {
+  const held = parsedText(value)
+  if (Array.isArray(held)) return name === 'length' ? held.length : linkOfKind(held, name)
+  if (!isRecord(held)) return undefined
+  const found = Object.keys(held).find((one) => fold(one) === name)
+  return found === undefined ? undefined : held[found]
 }

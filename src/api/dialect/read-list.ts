@@ -1,13 +1,15 @@
 /** A list in the shape of any service, as rows of the contract and what the answer says about the whole. Pure. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { currencyOf } from './amounts.ts'
 import type { Findings } from './findings.ts'
 import { isContractRow } from './is-contract.ts'
+import { pathOfId } from './links.ts'
 import { findRows } from './list-shapes.ts'
 import { pageFigures, type Place } from './page-figures.ts'
 import { plainRow } from './plain.ts'
 import { likeness } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
+import { Resources } from './resource.ts'
 import { isFieldsNoun } from './spec.ts'
 
 export interface ReadList {
@@ -22,20 +24,42 @@ export interface ReadList {
   findings: Findings
 }
 
-/** Fields that an object has at the least to be taken for a row. */
+/** Fields that an object by its id has at the least to be taken for a row. */
 const leastLikeness = 2
 /** Facts beside the rows. */
 const extras = ['categories']
 
-function noteDoubles(rows: readonly JsonRecord[], reading: Reading): void {
+/** Ids that several rows have. */
+function doubledIds(rows: readonly JsonRecord[]): ReadonlySet<string> {
   const seen = new Set<string>()
-  let doubles = 0
+  const doubled = new Set<string>()
   for (const { id } of rows) {
     if (typeof id !== 'string' || id === '') continue
-    if (seen.has(id)) doubles += 1
+    if (seen.has(id)) doubled.add(id)
     seen.add(id)
   }
-  if (doubles > 0) reading.findings.note(`${doubles} of ${rows.length} rows have an id that another row has.`)
+  return doubled
+}
+
+/** Rows that end alike (".../x/flows/1", ".../y/flows/1") are not one: their whole name tells them apart. */
+function withWholeIds(rows: readonly JsonRecord[], raws: readonly JsonRecord[]): JsonRecord[] {
+  const doubled = doubledIds(rows)
+  return rows.map((row, index) => {
+    const id = textOf(row['id'])
+    const whole = doubled.has(id) ? pathOfId(raws[index] ?? {}, id) : null
+    return whole === null ? row : { ...row, id: whole }
+  })
+}
+
+function noteDoubles(rows: readonly JsonRecord[], reading: Reading): void {
+  const doubled = doubledIds(rows)
+  const others = rows.filter(({ id }) => doubled.has(textOf(id))).length - doubled.size
+  if (others > 0) reading.findings.note(`${others} of ${rows.length} rows have an id that another row has.`)
+  const without = rows.filter(({ id }) => id === '').length
+  if (without > 0)
+    reading.findings.note(
+      `${without} of ${rows.length} rows have no id that can be read: they can be looked at, not changed.`,
+    )
 }
 
 function readRow(noun: string, raw: JsonRecord, reading: Reading, currency: string): JsonRecord {
@@ -52,13 +76,24 @@ function objectsOf(rows: readonly Json[], reading: Reading): JsonRecord[] {
   return objects
 }
 
+/** Whether an object has so many fields of a noun; of one that the table says nothing of, any object may be a row. */
+function likeOf(noun: string, json: Json, least: number): (row: JsonRecord) => boolean {
+  const resources = new Resources(isRecord(json) ? json['included'] : undefined)
+  if (!isFieldsNoun(noun)) return () => least <= 1
+  return (row) => likeness(noun, resources.plain(noun, row)) >= least
+}
+
 /** @param noun as the table of fields calls the rows; rows of another one get their ids as text, and nothing else */
 export function readList(noun: string, json: Json, context: ReadContext): ReadList {
-  const reading = new Reading(context)
-  const found = findRows(json, noun, (row) => likeness(noun, row) >= leastLikeness)
+  const found = findRows(json, noun, likeOf(noun, json, 1), likeOf(noun, json, leastLikeness))
   const { rows: given, shape, levels } = found ?? { rows: [], shape: null, levels: [] }
+  const reading = new Reading(context, levels[0])
   const { currency, ...figures } = pageFigures(levels, given.length)
-  const rows = objectsOf(given, reading).map((raw) => readRow(noun, raw, reading, currencyOf(currency) ?? ''))
+  const raws = objectsOf(given, reading)
+  const rows = withWholeIds(
+    raws.map((raw) => readRow(noun, raw, reading, currencyOf(currency) ?? '')),
+    raws,
+  )
   noteDoubles(rows, reading)
   const top = levels[0] ?? {}
   const beside = extras.flatMap((name) => (isRecord(top[name]) ? [[name, top[name]] as const] : []))

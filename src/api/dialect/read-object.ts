@@ -3,7 +3,9 @@ import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
 import { currencyOf } from './amounts.ts'
 import type { Findings } from './findings.ts'
 import { isContractRow } from './is-contract.ts'
-import { fold } from './names.ts'
+import type { FieldsNoun } from './fields.ts'
+import { fold } from './fold.ts'
+import { wordsOf } from './links.ts'
 import { plainRow } from './plain.ts'
 import { likeness } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
@@ -16,18 +18,9 @@ export interface ReadObject {
 }
 
 /** Names of wrappers, folded; the noun's own comes first. */
-const wrapperNames = [
-  'data',
-  'result',
-  'item',
-  'response',
-  'payload',
-  'body',
-  'object',
-  'record',
-  'attributes',
-  'attrs',
-]
+const wrapperNames = ['data', 'result', 'item', 'response', 'payload', 'body', 'object', 'record', 'd']
+/** What the balance is part of. */
+const accountNames = ['account', 'wallet', 'billing']
 /** Nobody wraps deeper on purpose. */
 const maxLevels = 4
 
@@ -37,18 +30,9 @@ interface Found {
   levels: JsonRecord[]
 }
 
-const idNames = new Set(['id', 'uuid', 'pk'])
-
-/** `{id, attributes: {…}}` (JSON:API) is one object. */
-function merged(outer: JsonRecord, inner: JsonRecord, key: string): JsonRecord {
-  if (!['attributes', 'attrs'].includes(fold(key))) return inner
-  return { ...Object.fromEntries(Object.entries(outer).filter(([name]) => idNames.has(fold(name)))), ...inner }
-}
-
 /** Follows wrappers for as long as what is in them looks more like the noun than what is round them. */
-function unwrap(noun: string, json: JsonRecord): Found {
-  const word = noun.replace(/Detail$/, '').replace('imported', 'flow')
-  const names = [word, `work${word}`, ...wrapperNames]
+function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
+  const names = [...wordsOf(noun), ...wrapperNames, ...(noun === 'balance' ? accountNames : [])]
   let found: Found = { raw: json, shape: '', levels: [json] }
   for (let level = 0; level < maxLevels; level += 1) {
     const { raw } = found
@@ -58,10 +42,10 @@ function unwrap(noun: string, json: JsonRecord): Found {
       .flatMap((key): Found[] => {
         const inner = raw[key]
         if (!isRecord(inner)) return []
-        return [{ raw: merged(raw, inner, key), shape: `${found.shape}${key}.`, levels: [...found.levels, inner] }]
+        return [{ raw: withGraph(noun, raw, inner), shape: `${found.shape}${key}.`, levels: [...found.levels, inner] }]
       })
-    const here = likeness(noun, raw)
-    const next = inside.find((one) => likenessWithin(noun, one.raw, names) > here)
+    const here = likeness(noun, reading.plain(noun, raw))
+    const next = inside.find((one) => likenessWithin(noun, one.raw, names, reading) > here)
     if (next === undefined) break
     found = next
   }
@@ -69,26 +53,52 @@ function unwrap(noun: string, json: JsonRecord): Found {
 }
 
 /** The most that an object or a wrapper in it has of the noun. */
-function likenessWithin(noun: string, raw: JsonRecord, names: readonly string[], level = 0): number {
+function likenessWithin(
+  noun: FieldsNoun,
+  raw: JsonRecord,
+  names: readonly string[],
+  reading: Reading,
+  level = 0,
+): number {
   const inner = level >= maxLevels ? [] : Object.keys(raw).filter((key) => names.includes(fold(key)))
-  const deeper = inner.map((key) => (isRecord(raw[key]) ? likenessWithin(noun, raw[key], names, level + 1) : 0))
-  return Math.max(likeness(noun, raw), ...deeper)
+  const deeper = inner.map((key) =>
+    isRecord(raw[key]) ? likenessWithin(noun, raw[key], names, reading, level + 1) : 0,
+  )
+  return Math.max(likeness(noun, reading.plain(noun, raw)), ...deeper)
 }
+
+/** `{flow: {…}, nodes, edges}`: what is drawn may stand beside the flow. */
+function withGraph(noun: FieldsNoun, outer: JsonRecord, inner: JsonRecord): JsonRecord {
+  if (noun !== 'flowDetail') return inner
+  const known = new Set(Object.keys(inner).map(fold))
+  const beside = Object.entries(outer).filter(([key, value]) => {
+    const name = fold(key)
+    return graphNames.has(name) && !known.has(name) && (typeof value === 'string' || typeof value === 'object')
+  })
+  return beside.length === 0 ? inner : { ...Object.fromEntries(beside), ...inner }
+}
+
+/** Names under which nodes and edges stand, or an object with both. */
+const graphNames = new Set(['nodes', 'edges', 'steps', 'connections', 'graph', 'definition'])
 
 /** @param noun as the table of fields calls it; an object of another one gets its ids as text, and nothing else */
 export function readObject(noun: string, json: Json, context: ReadContext): ReadObject {
-  const reading = new Reading(context)
   // A list of one is one.
   const [first, second] = Array.isArray(json) ? json : [json]
+  const reading = new Reading(context, isRecord(first) ? first : {})
   if (!isRecord(first) || second !== undefined)
     return { object: null, findings: reading.findings.all('no object found') }
   if (!isFieldsNoun(noun))
     return { object: plainRow(plainWithin(noun, first)), findings: reading.findings.all('bare object') }
-  const { raw, shape, levels } = unwrap(noun, first)
-  const currency = levels.map((level) => currencyOf(level['currency'])).find((code) => code !== null) ?? ''
+  const { raw, shape, levels } = unwrap(noun, first, reading)
+  const currency = levels.map(currencyIn).find((code) => code !== null) ?? ''
   const object = isContractRow(noun, raw) ? raw : reading.top(noun, raw, currency)
   return { object, findings: reading.findings.all(shape) }
 }
+
+/** What is said once for all amounts of an answer. */
+const currencyIn = ({ currency, meta }: JsonRecord): string | null =>
+  currencyOf(currency) ?? currencyOf(isRecord(meta) ? meta['currency'] : undefined)
 
 /** Fields that may stand beside a wrapper without being part of the object. */
 const beside = new Set(['success', 'status', 'message', 'meta', 'code'])

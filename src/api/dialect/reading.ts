@@ -1,20 +1,29 @@
 /** Makes objects of the contract out of objects of a service, field by field. Pure. */
-import { absentKey, absentNumber, absentText } from '#lib/absent.ts'
+import { absentKey, absentNumber, absentText, isAbsent } from '#lib/absent.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import { amountOf, currencyBeside, currencyOf } from './amounts.ts'
+import { amountOf, currencyBeside, currencyOf, isVague } from './amounts.ts'
 import type { FieldsNoun } from './fields.ts'
 import { FindingList } from './findings.ts'
 import { readEdges, readNodes, placeOf, sizeIn } from './graph.ts'
-import { fold, type Unit } from './names.ts'
-import { planOf, valueAt, type Plan, type PlannedField } from './plan.ts'
+import { idInLink } from './links.ts'
+import { listIn } from './lists-within.ts'
+import { planOf, valueAt, type Plan, type PlannedField, type Source } from './plan.ts'
 import { rawKey } from './raw-of.ts'
+import { Resources } from './resource.ts'
 import { specsOf, type Spec } from './spec.ts'
 import { timeOf } from './times.ts'
 import { valueOf } from './values.ts'
+import { withoutGraph } from './without-graph.ts'
 
 export interface ReadContext {
   /** In ms: tells seconds from milliseconds. */
   now: number
+}
+
+/** What an answer says beside its data. */
+export interface Beside {
+  /** Resources of JSON:API. */
+  included?: Json | undefined
 }
 
 /** Shapes of rows that are remembered: of a service with more of them each row has a shape of its own. */
@@ -22,8 +31,10 @@ const maxPlans = 20
 
 /** What stands around a value. */
 interface Around {
-  /** ISO 4217; '' = not known. */
+  /** Of the amounts; ISO 4217; '' = not known. */
   currency: string
+  /** In which the page shows them: that of the row. */
+  shown: string
   /** Names that lead here, with a point behind: "contact.". */
   path: string
 }
@@ -38,23 +49,33 @@ export class Reading {
   /** What the findings have already: rows say it again and again. */
   readonly #told = new Set<object>()
 
-  constructor({ now }: ReadContext) {
+  readonly #resources: Resources
+
+  constructor({ now }: ReadContext, { included }: Beside = {}) {
     this.#now = now
+    this.#resources = new Resources(included)
+  }
+
+  /** An object of a noun without the wrapping of its format. */
+  plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord {
+    return this.#resources.plain(noun, raw)
   }
 
   /** A row, or the object of an answer, with its original. `currency` = what the answer names beside it. */
-  top(noun: FieldsNoun, raw: JsonRecord, currency: string): JsonRecord {
-    const plan = this.#planOf(noun, raw, '')
+  top(noun: FieldsNoun, raw: JsonRecord, currency: string, original = raw): JsonRecord {
+    const plain = this.plain(noun, raw)
+    const plan = this.#planOf(noun, plain, '')
     const absent: string[] = []
-    const row = this.#read(plan, raw, { currency, path: '' }, absent)
-    row[rawKey] = withoutGraph(noun, raw, plan)
+    const row = this.#read(plan, plain, { currency, shown: '', path: '' }, absent)
+    row[rawKey] = withoutGraph(noun, original, plan)
     if (absent.length > 0) row[absentKey] = absent
     return row
   }
 
   /** An object within another one. */
   inner(noun: FieldsNoun, raw: JsonRecord, around: Around): JsonRecord {
-    return this.#read(this.#planOf(noun, raw, around.path), raw, around, null)
+    const plain = this.plain(noun, raw)
+    return this.#read(this.#planOf(noun, plain, around.path), plain, around, null)
   }
 
   /** Keys of an object of which the contract knows nothing. */
@@ -77,7 +98,8 @@ export class Reading {
 
   #read(plan: Plan, raw: JsonRecord, around: Around, absent: string[] | null): JsonRecord {
     const currency = this.#currencyIn(plan, raw, around)
-    const here = currency === around.currency ? around : { ...around, currency }
+    const shown = around.shown || currency
+    const here = currency === around.currency && shown === around.shown ? around : { ...around, currency, shown }
     const row: JsonRecord = {}
     for (const field of plan.fields) {
       const { spec } = field
@@ -105,37 +127,62 @@ export class Reading {
       if (isSaid(given)) return currencyOf(given) ?? ''
     }
     for (const source of amounts) {
-      const code = currencyBeside(valueAt(raw, source))
+      const given = valueAt(raw, source)
+      const code = isSaid(given) ? (currencyBeside(given) ?? codeBeside(raw, source)) : null
       if (code !== null) return code
     }
     return around.currency
   }
 
+  /** What does not stand under a name of its own; null where a field does. */
+  #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: Around): Converted | null {
+    if (spec.kind === 'place') return placeOf(raw)
+    if (spec.kind === 'size') return sizeIn(raw)
+    if (spec.kind !== 'currency' || currency === '') return null
+    this.#tell(sources, () => this.findings.map(sources[0]?.from ?? name, name))
+    return currency
+  }
+
   /** Undefined where it was not given, or cannot be read. */
   #valueOf(field: PlannedField, raw: JsonRecord, around: Around): Converted {
     const { spec, name, sources } = field
-    if (spec.kind === 'place') return placeOf(raw)
-    if (spec.kind === 'size') return sizeIn(raw)
-    if (spec.kind === 'currency' && around.currency !== '') {
-      this.#tell(field, () => this.findings.map(sources[0]?.from ?? name, name))
-      return around.currency
-    }
+    const drawn = this.#drawnOrShared(field, raw, around)
+    if (drawn !== null) return drawn
     let isNull = false
     let isUnread = false
     for (const source of sources) {
       const value = valueAt(raw, source)
       isNull ||= value === null
-      const read = isSaid(value) ? this.#converted(field, value, source.unit, around) : undefined
-      isUnread ||= isSaid(value)
+      const read = isSaid(value) ? this.#readAt(field, value, source, withCode(raw, source, around)) : undefined
+      // What means something else in the words of its service is not unreadable.
+      isUnread ||= isSaid(value) && source.via === undefined
       if (read === undefined) continue
       this.#tell(source, () => this.findings.map(source.from, name))
-      return read
+      return this.#completed(read, value, this.#ofParts(field, raw, around))
     }
     const parts = this.#ofParts(field, raw, around)
     if (parts !== undefined) return parts
     if (isUnread)
       this.#tell(field, () => this.findings.note(`${name}: some of what it says cannot be read; it is shown raw.`))
     return isNull && !isUnread && spec.isNullable ? null : undefined
+  }
+
+  #readAt(field: PlannedField, value: Json, source: Source, around: Around): Converted {
+    const said = source.via ? source.via(value) : value
+    return isSaid(said) ? this.#converted(field, said, source, around) : undefined
+  }
+
+  /**
+   * What the parts beside an object say of it: `flow: 3, flow_name`, `last_message: "Hello", last_message_at`. A text was taken
+   * for id and name; they say which of both it is.
+   */
+  #completed(read: Json, given: Json | undefined, parts: Converted): Json {
+    if (!isRecord(read) || !isRecord(parts)) return read
+    const added = Object.entries(parts).filter(
+      ([name, value]) =>
+        !isEmpty(value) && (isEmpty(read[name] ?? null) || (name === 'id' && typeof given === 'string')),
+    )
+    return added.length === 0 ? read : { ...read, ...Object.fromEntries(added) }
   }
 
   /** `contact_name` and `contact_email` beside one another as one contact; undefined where all of them are null. */
@@ -166,38 +213,52 @@ export class Reading {
     return Object.fromEntries(filled.map((spec) => [spec.field, this.#absent(spec, around)]))
   }
 
-  #converted(field: PlannedField, value: Json, unit: Unit, around: Around): Converted {
-    if (!field.spec.isList) return this.#one(field, value, unit, around)
-    const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : null
+  #converted(field: PlannedField, value: Json, source: Source, around: Around): Converted {
+    if (!field.spec.isList) return this.#one(field, value, source, around)
+    const list = listIn(value)
     if (list === null) return undefined
-    const read = list.map((one) => this.#one(field, one, unit, around)).filter((one) => one !== undefined)
+    const read = list.map((one) => this.#one(field, one, source, around)).filter((one) => one !== undefined)
     if (read.length < list.length) this.findings.note(`${field.name}: some entries cannot be read; they are shown raw.`)
     return read
   }
 
-  #one({ spec, name }: PlannedField, value: Json, unit: Unit, around: Around): Converted {
+  #one({ spec, name }: PlannedField, value: Json, source: Source, around: Around): Converted {
     if (spec.noun !== null) return this.#object(spec.noun, value, { ...around, path: `${name}.` })
-    if (spec.kind === 'money') return this.#money(name, value, unit, around.currency)
+    if (spec.kind === 'money') return this.#money(name, value, source, around)
     if (spec.kind === 'time') return this.#time(name, value)
     if (spec.kind === 'nodes') return readNodes(this, value, around.path)
     if (spec.kind === 'edges') return readEdges(this, value, around.path)
-    return valueOf(value, unit, spec)
+    return valueOf(value, source.unit, spec)
   }
 
   #object(noun: FieldsNoun, value: Json, around: Around): Converted {
     if (isRecord(value)) return this.inner(noun, value, around)
-    const hasId = specsOf(noun).some((spec) => spec.field === 'id')
-    // A number can only be an id; a text is shown as it was written.
-    if (hasId && typeof value === 'number') return this.inner(noun, { id: value }, around)
-    if (hasId && typeof value === 'string' && value !== '') return this.inner(noun, { id: value, name: value }, around)
-    return undefined
+    const specs = specsOf(noun)
+    if (!specs.some((spec) => spec.field === 'id')) return this.#ofText(noun, value, around)
+    // A number can only be an id; a text is shown as it was written, but for addresses.
+    if (typeof value === 'number') return this.inner(noun, { id: value }, around)
+    if (typeof value !== 'string' || value === '') return undefined
+    const linked = idInLink(value, noun)
+    return this.inner(noun, linked === undefined ? { id: value, name: value } : { id: linked }, around)
   }
 
-  #money(name: string, value: Json, unit: Unit, currency: string): Converted {
+  /** `last_message: "Hello"`, `error: "Refused."`: the one text that such an object is about. */
+  #ofText(noun: FieldsNoun, value: Json, around: Around): Converted {
+    const about = specsOf(noun).find(({ field }) => field === 'text' || field === 'message')
+    if (about === undefined || typeof value !== 'string' || value === '') return undefined
+    return this.inner(noun, { [about.field]: value }, around)
+  }
+
+  #money(name: string, value: Json, { unit }: Source, { currency, shown }: Around): Converted {
     const read = amountOf(value, unit, currency)
-    if (read === null) return undefined
-    if (read.currency !== null && currency !== '' && read.currency !== currency) {
-      this.findings.note(`${name}: it is in ${read.currency}, what stands beside it in ${currency}; it is shown raw.`)
+    if (read === null) {
+      if (isVague(value, unit, currency))
+        this.findings.note(`${name}: a whole number here may count the smallest unit; it is shown raw.`)
+      return undefined
+    }
+    const own = read.currency ?? currency
+    if (own !== '' && shown !== '' && own !== shown) {
+      this.findings.note(`${name}: it is in ${own}, what stands beside it in ${shown}; it is shown raw.`)
       return undefined
     }
     if (read.isRounded) this.findings.note(`${name}: rounded to millionths.`)
@@ -215,18 +276,13 @@ export class Reading {
 const isSaid = (value: Json | undefined): value is Exclude<Json, null> =>
   value !== undefined && value !== null && value !== ''
 
-/** The page has no use for nodes and edges a second time: they are held where they were read. */
-function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: Plan): JsonRecord {
-  if (noun !== 'flowDetail' && noun !== 'imported') return raw
-  const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
-  return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)
-}
+const isEmpty = (value: Json): boolean => isAbsent(value) || (Array.isArray(value) && value.length === 0)
 
-/** The object without what lies at a path of names, in any case. */
-function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
-  const entries = Object.entries(raw).flatMap(([key, value]): [string, Json][] => {
-    if (fold(key) !== fold(name)) return [[key, value]]
-    return below.length === 0 ? [] : [[key, isRecord(value) ? leftOut(value, below) : value]]
-  })
-  return Object.fromEntries(entries)
+/** The currency that the name of an amount says, or a field beside it; null = none. */
+const codeBeside = (raw: JsonRecord, { code, codeKey }: Source): string | null =>
+  code || (codeKey === null ? null : currencyOf(raw[codeKey]))
+
+function withCode(raw: JsonRecord, source: Source, around: Around): Around {
+  const currency = codeBeside(raw, source)
+  return currency === null || currency === around.currency ? around : { ...around, currency }
 }

@@ -1,5 +1,7 @@
 /** Times in all forms of services, as ISO 8601 in UTC. Pure. */
-import { isRecord, type Json } from '#lib/json.ts'
+import { idOf, isRecord, numberOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { isSkipped, rangeOfText } from '#lib/local-time.ts'
+import { wallClock } from '#lib/wall-clock.ts'
 
 export interface ReadTime {
   time: string
@@ -21,15 +23,16 @@ function ofMs(ms: number, isGuess = false): ReadTime | null {
   return { time: at.toISOString(), isGuess }
 }
 
-/** 1973 in seconds. Less is a count or a year, and zero is how some write "never". */
-const leastEpoch = 1e8
+/** 2000 in seconds. Less is a count or a year, and zero is how some write "never". */
+const leastEpoch = 946_684_800
 
 /** Seconds, ms, µs or ns: whichever lies nearest to now. */
 function ofEpoch(value: number, now: number): ReadTime | null {
   if (!Number.isFinite(value) || value < leastEpoch) return null
   let nearest = Number.NaN
   for (const unit of epochUnits) if (!(Math.abs(value * unit - now) >= Math.abs(nearest - now))) nearest = value * unit
-  return ofMs(Math.round(nearest))
+  // Ticks of .NET and Windows would otherwise be nanoseconds of another century.
+  return nearest < leastEpoch * 1000 ? null : ofMs(Math.round(nearest))
 }
 
 function zoneOf(zone: string): string {
@@ -44,7 +47,36 @@ function isDay(day: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
+/** "2026-11-01T08:30:00+01:00[Europe/Berlin]", "2026-11-01 08:30:00 Europe/Berlin". */
+const zonedForm = /^(.*?[\d Z])\s*(?:\[([\w/+-]+)\]|\b([A-Z][\w+-]*\/[\w/+-]+))$/
+
+/** The clock of a zone; null where it shows this twice or never, and of zones that nobody knows. */
+function ofClock(text: string, zone: string): ReadTime | null {
+  const clock = isoForm.exec(text)
+  if (clock === null || clock[2] === undefined || !isDay(clock[1] ?? '')) return null
+  const plain = `${clock[1] ?? ''}T${clock[2]}${clock[3] ?? ':00'}`
+  try {
+    const at = rangeOfText(plain, zone)?.from.getTime()
+    if (at === undefined || isSkipped(plain, zone)) return null
+    const isTwice = [-1, 1].some(
+      (side) => isShown(at + side * hour, plain, zone) || isShown(at + (side * hour) / 2, plain, zone),
+    )
+    return isTwice ? null : ofMs(at)
+  } catch {
+    return null
+  }
+}
+
+const hour = 3_600_000
+const isShown = (at: number, plain: string, zone: string): boolean => wallClock(at, zone) === Date.parse(`${plain}Z`)
+
+/** With its offset a time needs no zone. */
+const ofZoned = (text: string, zone: string, now: number): ReadTime | null =>
+  /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? ofText(text, now) : ofClock(text, zone)
+
 function ofText(text: string, now: number): ReadTime | null {
+  const zoned = zonedForm.exec(text)
+  if (zoned) return ofZoned((zoned[1] ?? '').trim(), zoned[2] ?? zoned[3] ?? '', now)
   const iso = isoForm.exec(text)
   if (iso) {
     const [, day = '', minutes = '00:00', seconds = ':00', fraction = '', zone] = iso
@@ -61,10 +93,44 @@ function ofText(text: string, now: number): ReadTime | null {
   return /^\d{9,20}(?:\.\d{1,9})?$/.test(text) ? ofEpoch(Number(text), now) : null
 }
 
+/** [2026, 11, 1, 8, 30, 0, nanos]: as Java writes a time without a zone. */
+function ofList(list: readonly Json[]): ReadTime | null {
+  const isWhole = (one: Json, index: number) =>
+    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= (mostOfPart[index] ?? -1)
+  if (list.length < leastParts || !list.every(isWhole)) return null
+  const [year = '', month = '', day = '', ...clock] = list.map((one) => (idOf(one) ?? '').padStart(2, '0'))
+  const [hours = '00', minutes = '00', seconds = '00', nanos = '0'] = clock
+  const text = `${year}-${month}-${day}`
+  return isDay(text) ? ofMs(Date.parse(`${text}T${hours}:${minutes}:${seconds}Z`) + Number(nanos) / 1e6, true) : null
+}
+
+/** Year, month and day; the most that each part may be. */
+const leastParts = 3
+const mostOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
+
+/** Names under which objects hold a time as a text, and the zone that some name beside it. */
+const timeKeys = ['$date', 'iso', 'dateTime', 'datetime', 'date', 'time', 'value']
+const zoneKeys = ['timeZone', 'timezone', 'tz', 'zone']
+
+/** `{seconds, nanos}` of protocol buffers, `{$date}`, `{iso}`, `{dateTime, timeZone}`. */
+function ofObject(value: JsonRecord, now: number): ReadTime | null {
+  const seconds = numberOf(value['seconds'] ?? value['_seconds'])
+  if (seconds !== null) {
+    const nanos = numberOf(value['nanos'] ?? value['nanoseconds'] ?? value['_nanoseconds'] ?? 0)
+    return nanos === null || seconds < leastEpoch ? null : ofMs(seconds * 1000 + Math.floor(nanos / 1e6))
+  }
+  const given = timeKeys.map((key) => value[key]).find((one) => one !== undefined && one !== null)
+  const long = isRecord(given) ? given['$numberLong'] : given
+  if (long === undefined || isRecord(long) || Array.isArray(long)) return null
+  const zone = zoneKeys.map((key) => textOf(value[key])).find((one) => one !== '')
+  const isOpen = typeof long === 'string' && /\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(long)
+  return zone !== undefined && isOpen ? ofClock(long, zone) : timeOf(long, now)
+}
+
 /** `now` in ms tells seconds from milliseconds. Null where it cannot be read for sure ("01/02/2026"). */
 export function timeOf(value: Json, now: number): ReadTime | null {
   if (typeof value === 'number') return ofEpoch(value, now)
   if (typeof value === 'string') return ofText(value.trim(), now)
-  const date = isRecord(value) ? value['$date'] : undefined
-  return date === undefined || isRecord(date) ? null : timeOf(date, now)
+  if (Array.isArray(value)) return ofList(value)
+  return isRecord(value) ? ofObject(value, now) : null
 }

@@ -1,6 +1,10 @@
 /** Single values of services as the contract writes them; undefined = cannot be read for sure. Pure. */
 import { idOf, isRecord, numberOf, type Json } from '#lib/json.ts'
-import { fold, type Unit } from './names.ts'
+import { choiceOf } from './choices.ts'
+import { durationOf } from './durations.ts'
+import { flagOf } from './flags.ts'
+import { plainName, type Unit } from './names.ts'
+import { parsedText } from './parsed-text.ts'
 import type { Spec } from './spec.ts'
 
 type Converter = (value: Json, unit: Unit, spec: Spec) => Json | undefined
@@ -8,44 +12,40 @@ type Converter = (value: Json, unit: Unit, spec: Spec) => Json | undefined
 /** JSON numbers beyond 2 ** 53 are no longer the number that was sent. */
 const isBlurred = (value: Json | undefined): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
+/** Values in the extended JSON of MongoDB, and ids in objects. */
+const wrapped = ['$oid', '$uuid', '$numberLong', '$numberInt', '$numberDouble', '$numberDecimal']
+
+const unwrapped = (value: Json, names: readonly string[]): Json | undefined => {
+  if (!isRecord(value)) return value
+  const name = [...wrapped, ...names].find((one) => value[one] !== undefined && value[one] !== null)
+  return name === undefined ? undefined : value[name]
+}
+
 const idIn = (value: Json | undefined): string | undefined =>
   isBlurred(value) ? undefined : (idOf(value) ?? undefined)
 
-const idFrom: Converter = (value) =>
-  isRecord(value)
-    ? idIn(value['$oid'] ?? value['id'] ?? value['node'] ?? value['node_id'] ?? value['nodeId'])
-    : idIn(value)
+const idFrom: Converter = (value) => idIn(unwrapped(value, ['id', 'uuid', 'node', 'node_id', 'nodeId']))
 
 const textFrom: Converter = (value) => {
   if (typeof value === 'number') return idIn(value)
-  const text = isRecord(value) ? (value['name'] ?? value['label'] ?? value['title'] ?? value['value']) : value
+  const text = unwrapped(value, ['name', 'label', 'title', 'value', 'text', 'message'])
   return typeof text === 'string' ? text : undefined
 }
 
-const numberFrom: Converter = (value) => (isBlurred(value) ? undefined : (numberOf(value) ?? undefined))
-
-const msFrom: Converter = (value, unit) => {
-  const number = numberOf(value)
-  if (number === null) return undefined
-  return unit === 'seconds' ? Math.round(number * 1_000_000) / 1000 : number
+const numberFrom: Converter = (value) => {
+  const given = unwrapped(value, [])
+  return isBlurred(given) ? undefined : (numberOf(given) ?? undefined)
 }
 
-const yes: ReadonlySet<Json> = new Set([true, 1, 'true', 'yes', '1'])
-const no: ReadonlySet<Json> = new Set([false, 0, 'false', 'no', '0'])
-
-const flagFrom: Converter = (value) => {
-  const word = typeof value === 'string' ? value.toLowerCase() : value
-  return yes.has(word) ? true : no.has(word) ? false : undefined
-}
-
-/** Known values in any case; every other one as the service wrote it. */
-const choiceFrom: Converter = (value, _unit, { choices }) => {
-  const inner = isRecord(value)
-    ? (value['value'] ?? value['key'] ?? value['slug'] ?? value['code'] ?? value['name'])
-    : value
+const choiceFrom: Converter = (value, _unit, { choices, field, names }) => {
+  const inner = unwrapped(value, ['value', 'key', 'slug', 'code', 'name', 'state'])
   const text = typeof inner === 'number' ? idIn(inner) : inner
-  if (typeof text !== 'string' || text === '') return undefined
-  return choices.find((one) => fold(one) === fold(text)) ?? text
+  return typeof text === 'string' ? choiceOf(text, choices, [field, ...names.map(plainName)]) : undefined
+}
+
+const objectFrom: Converter = (value) => {
+  const held = parsedText(value)
+  return isRecord(held) ? held : undefined
 }
 
 const converters: Readonly<Record<string, Converter>> = {
@@ -54,10 +54,10 @@ const converters: Readonly<Record<string, Converter>> = {
   text: textFrom,
   int: numberFrom,
   number: numberFrom,
-  ms: msFrom,
-  flag: flagFrom,
+  ms: durationOf,
+  flag: flagOf,
   choice: choiceFrom,
-  object: (value) => (isRecord(value) ? value : undefined),
+  object: objectFrom,
   any: (value) => value,
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
-import { ForeignList, type AskList } from './foreign-list.ts'
+import type { AskList } from './ask-list.ts'
+import { ForeignList } from './foreign-list.ts'
 import { hereOf } from './here.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
@@ -166,6 +167,26 @@ test('an order that is not heeded is made here where all rows are here, and othe
   )
   expect(idsOf(many)).toEqual([1, 2, 3, 4, 5])
   expect(hereOf(many)?.ordering).toBe('unheeded')
+})
+
+test('rows that do not say whether they match are kept, whoever filters and whoever orders', async () => {
+  // Newest first, all at once; the flows say nothing of their tags, by which the service can choose.
+  const few = rowsOf(6)
+  const service = serviceOf((params) => few.filter(({ id }) => !params.has('tag') || id % 2 === 0))
+  const list = new ForeignList(flow.list)
+  expect(idsOf(await list.read({ limit: 4 }, service))).toEqual([1, 2, 3, 4])
+  expect(idsOf(await list.read({ limit: 25, tag: 'vip' }, service))).toEqual([2, 4, 6])
+  expect(idsOf(await list.read({ limit: 25, tag: 'vip', ordering: 'updated_at' }, service))).toEqual([6, 4, 2])
+  expect(idsOf(await list.read({ limit: 25, ordering: 'updated_at' }, service))).toEqual([6, 5, 4, 3, 2, 1])
+})
+
+test('where a filter is passed over, what plainly does not match goes, and what does not say stays', async () => {
+  const some = rowsOf(8).map((row) => (row.id > 4 ? { id: row.id, name: row.name } : row))
+  const page = await new ForeignList(flow.list).read(
+    { limit: 25, status: 'active' },
+    serviceOf(() => some),
+  )
+  expect(idsOf(page)).toEqual([2, 5, 6, 7, 8])
 })
 
 test('100,000 rows in one answer are asked for once, and served page by page', async () => {

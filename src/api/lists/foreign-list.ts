@@ -7,21 +7,16 @@ import type { Findings } from '#api/dialect/findings.ts'
 import { nounOf } from '#api/dialect/is-contract.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
 import { maxLimit } from '#contract/page.ts'
+import type { AskList } from './ask-list.ts'
 import { HeldLists, type Held } from './held-lists.ts'
 import { openList, rowsHere } from './list-holder.ts'
 import { ListPaging, type Asked, type Params } from './list-paging.ts'
 import { everything, pageOf, type ListPage } from './list-page.ts'
 import { listQuery, type ListQuery } from './list-query.ts'
-import type { NoAnswer } from '#api/read-bytes.ts'
+import { withNames } from './reference-names.ts'
 import type { OpenedList, Rows } from './opened-list.ts'
 import type { Row } from './row-value.ts'
 import { sentParams } from './sent-params.ts'
-
-/** Sends a GET with these parameters. Rejects like `call`. */
-export interface AskList {
-  send: (params: URLSearchParams) => Promise<{ bytes: ArrayBuffer; refusal: (opening: NoAnswer) => Promise<Error> }>
-  signal: AbortSignal | undefined
-}
 
 /** What a page of the console asks for. */
 type ListInput = Readonly<Record<string, unknown>>
@@ -84,18 +79,17 @@ export class ForeignList {
   /** Rejects with ApiError, or with an Error where the browser has no room for the list. */
   async read(input: ListInput, ask: AskList): Promise<ListPage & Readonly<Record<string, unknown>>> {
     const page = await this.#read(input, ask)
+    const { rows: results, found } = await withNames(this.#endpoint, page.results, ask.call)
     if (this.#findings !== null)
-      compatibility.note(this.#endpoint, {
-        ...this.#findings,
-        notes: [...this.#findings.notes, ...this.#notes()],
-      })
-    return { ...this.#extra, ...page }
+      compatibility.note(this.#endpoint, { ...this.#findings, notes: [...this.#findings.notes, ...this.#notes(found)] })
+    return { ...this.#extra, ...page, results }
   }
 
   /** What was learnt of the list beside the shape of its rows. */
-  #notes(): string[] {
+  #notes(lookedUp: readonly string[]): string[] {
     const unheeded = [...this.#unheeded, ...(this.#keepsOrder ? ['ordering'] : [])]
     return [
+      ...lookedUp.map((noun) => `${noun}: its name was looked up by its id.`),
       this.#last.isAll ? 'Gives all rows at once.' : this.#paging.words,
       ...(this.#last.isCut ? ['The list looks cut, and nothing names a way to more.'] : []),
       ...(unheeded.length > 0 ? [`Passed over by the service, and done by the console: ${unheeded.join(', ')}.`] : []),
@@ -104,8 +98,10 @@ export class ForeignList {
 
   async #read(input: ListInput, ask: AskList): Promise<ListPage> {
     const query = listQuery(this.#endpoint, input)
-    const held = this.#held.find(this.#sent(input).toString(), query)
-    if (held !== null) return this.#fromHeld(held, query)
+    const sent = this.#sent(input).toString()
+    const held = this.#held.find(sent, query)
+    if (held !== null && (held.sent === sent || (await this.#canChoose(held.rows, query))))
+      return this.#fromHeld(held, query)
     const started = performance.now()
     // A service that is not known yet may pass over offsets: its first answer counts as its first rows.
     const loaded = await this.#load(input, this.#isKnown ? query.offset : 0, query.limit, ask)
@@ -124,6 +120,12 @@ export class ForeignList {
     if (this.#choosesHere(query, first)) return this.#chooseHere(input, query, first.isCut, ask)
     const piece = await this.#reach(input, query, query.offset, first, ask)
     return this.#fill(input, query, { ...piece, isCut: first.isCut }, ask)
+  }
+
+  /** Whether rows say all that was asked of them: what they do not say the service may know. */
+  async #canChoose(rows: Rows, query: ListQuery): Promise<boolean> {
+    const open = query.tests.filter(({ parameter }) => !this.#unheeded.has(parameter))
+    return open.length === 0 || (await rows.untold({ ...query, tests: open })).length === 0
   }
 
   /** Learns which parameters the service passes over. */

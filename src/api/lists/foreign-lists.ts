@@ -1,7 +1,9 @@
 /** The lists of a service that is not the reference service, by their paths. Loaded with the first answer of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel.ts'
-import { ForeignList, type AskList } from './foreign-list.ts'
+import type { AskList } from './ask-list.ts'
+import { ForeignList } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'
+import { forgetNames } from './reference-names.ts'
 
 const lists = new Map<string, { noun: Noun; list: ForeignList }>()
 
@@ -24,4 +26,5 @@ export function readForeignList(
 /** What of these nouns is held may be another one now. */
 export function forgetLists(nouns: readonly Noun[]): void {
   for (const { noun, list } of lists.values()) if (nouns.includes(noun)) list.forget()
+  forgetNames(nouns)
 }

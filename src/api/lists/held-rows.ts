@@ -1,7 +1,7 @@
 /** Rows that are all here: chosen, put in order and given page by page without the service. Pure; in a worker where they are many. */
 import type { ListQuery, Test } from './list-query.ts'
 import type { Heeded } from './opened-list.ts'
-import { rowMatches } from './row-matches.ts'
+import { rowMatches, type Match } from './row-matches.ts'
 import { inOrder, isInOrder } from './row-order.ts'
 import type { Row } from './row-value.ts'
 
@@ -12,13 +12,13 @@ export interface RowPage {
 }
 
 const passes = (row: Row, { noun, tests, zone }: ListQuery): boolean =>
-  // What does not say whether it is what was asked for, is not shown as if it were.
-  tests.every(({ rule }) => rowMatches(noun, row, rule, zone) === 'yes')
+  // What does not say whether it is what was asked for stays: the note beside the list says so.
+  tests.every(({ rule }) => rowMatches(noun, row, rule, zone) !== 'no')
 
-/** Parameters that were not heeded: one row that is plainly not what was asked for is enough. */
-function unheeded({ noun, tests, zone }: ListQuery, rows: readonly Row[]): string[] {
-  const isBroken = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === 'no')
-  return [...new Set(tests.filter(isBroken).map(({ parameter }) => parameter))]
+/** Parameters by which some row is plainly not what was asked for, or does not say whether it is. */
+function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly Row[]): string[] {
+  const isSo = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
+  return [...new Set(tests.filter(isSo).map(({ parameter }) => parameter))]
 }
 
 export class HeldRows {
@@ -46,6 +46,14 @@ export class HeldRows {
 
   /** Which parameters these rows were plainly not chosen by, and whether they stand in the order that was asked for. */
   heed(query: ListQuery): Heeded {
-    return { unheeded: unheeded(query, this.rows), isOrdered: isInOrder(query.noun, this.rows, query.ordering) }
+    return {
+      unheeded: parametersWith('no', query, this.rows),
+      isOrdered: isInOrder(query.noun, this.rows, query.ordering),
+    }
+  }
+
+  /** Parameters of which some rows do not say whether they match. */
+  untold(query: ListQuery): readonly string[] {
+    return parametersWith('unknown', query, this.rows)
   }
 }

@@ -77,6 +77,7 @@ async function openThere(noun: string, bytes: ArrayBuffer): Promise<Opening> {
     size: reply.size,
     page: (query: ListQuery) => ask<RowPage>({ kind: 'page', key, query }),
     heed: (query: ListQuery) => ask<Heeded>({ kind: 'heed', key, query }),
+    untold: (query: ListQuery) => ask<readonly string[]>({ kind: 'untold', key, query }),
   }
   registry.register(rows, key)
   return { is: 'list', facts: reply.facts, rows }
@@ -89,6 +90,7 @@ export function rowsHere(all: ConstructorParameters<typeof HeldRows>[0]): Rows {
     size: held.size,
     page: (query) => Promise.resolve(held.page(query)),
     heed: (query) => Promise.resolve(held.heed(query)),
+    untold: (query) => Promise.resolve(held.untold(query)),
   }
 }
 

@@ -9,11 +9,12 @@ export type ListRequest =
   | { kind: 'open'; id: number; key: number; noun: string; bytes: ArrayBuffer }
   | { kind: 'page'; id: number; key: number; query: ListQuery }
   | { kind: 'heed'; id: number; key: number; query: ListQuery }
+  | { kind: 'untold'; id: number; key: number; query: ListQuery }
   | { kind: 'forget'; key: number }
 
 /** What became of `open`. */
 export type OpenReply = { is: 'list'; facts: ListFacts; size: number } | NoAnswer
 
 export type ListReply =
-  | { id: number; is: 'done'; answer: OpenReply | RowPage | Heeded }
+  | { id: number; is: 'done'; answer: OpenReply | RowPage | Heeded | readonly string[] }
   | { id: number; is: 'failed'; message: string }

@@ -19,6 +19,8 @@ export interface Rows {
   page: (query: ListQuery) => Promise<RowPage>
   /** Whether rows are what was asked for. */
   heed: (query: ListQuery) => Promise<Heeded>
+  /** Parameters of which some rows do not say whether they match. */
+  untold: (query: ListQuery) => Promise<readonly string[]>
 }
 
 export interface OpenedList {

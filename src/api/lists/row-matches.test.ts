@@ -73,3 +73,10 @@ test('what a service does not give convicts nobody', () => {
     'unknown',
   ])
 })
+
+test('a text that may be an id or a name convicts nobody', () => {
+  const flow = { id: 'Returns', name: 'Returns' }
+  expect(matchesOf({ flow: '3' }, { ...row, flow })).toEqual(['unknown'])
+  expect(matchesOf({ flow: '3' }, { ...row, flow: { id: '4', name: '' } })).toEqual(['no'])
+  expect(matchesOf({ flow: 'none' }, { ...row, flow: null })).toEqual(['yes'])
+})

@@ -47,6 +47,9 @@ export function rowValue(noun: Noun, row: Row, name: string, customKey: string |
   const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
   if (!isGiven(row, path[0] ?? name)) return undefined
   const value = valueAt(row, path)
+  // A service that gives one text for a thing: nobody can say whether it is an id or a name.
+  const isText = path.length > 1 && path.at(-1) === 'id' && typeof value === 'string'
+  if (isText && value === valueAt(row, [...path.slice(0, -1), 'name'])) return undefined
   if (customKey !== null) return value ?? null
   return value !== null && isAbsent(value) ? undefined : value
 }

@@ -30,7 +30,8 @@ export class ListService {
     if (request.kind === 'open') return this.#open(request)
     const held = this.#held.get(request.key)
     if (held === undefined) throw new Error('The list is no longer in memory.')
-    return request.kind === 'page' ? held.page(request.query) : held.heed(request.query)
+    if (request.kind === 'page') return held.page(request.query)
+    return request.kind === 'heed' ? held.heed(request.query) : held.untold(request.query)
   }
 
   #open({ key, noun, bytes }: Extract<Question, { kind: 'open' }>): OpenReply {

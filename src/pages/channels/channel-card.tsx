@@ -1,11 +1,12 @@
 import { TriangleAlert, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import type { To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
 import { isGiven } from '#lib/absent.ts'
 import { needsPerson } from '#parts/channel-need.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
 import { RefLink } from '#parts/ref-link.tsx'
+import { RowLink } from '#parts/row-link.tsx'
 import { ChannelStatus } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -21,15 +22,15 @@ const kindOf = ({ type, provider }: Channel): string =>
 
 const edges: Record<string, string> = { error: 'bad', reauth_required: 'warn' }
 
-function CardHead({ channel, to }: { channel: Channel; to: To }) {
+function CardHead({ channel, to }: { channel: Channel; to: (id: string) => To }) {
   return (
     <div className="flex items-start gap-2.5">
       <ChannelTile type={channel.type} />
       <div className="min-w-0 flex-1">
         <h3 className="leading-5 wrap-anywhere">
-          <Link to={to} className="card-link" data-channel={channel.id}>
+          <RowLink id={channel.id} to={to} className={channel.id === '' ? '' : 'card-link'} data-channel={channel.id}>
             <bdi>{channel.name}</bdi>
-          </Link>
+          </RowLink>
         </h3>
         <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-text-3 wrap-anywhere">
           {kindOf(channel)}
@@ -60,7 +61,7 @@ export function ChannelCard({
   hours,
 }: {
   channel: Channel
-  to: To
+  to: (id: string) => To
   open: boolean
   /** What came and went by the hour. */
   hours: ReactNode

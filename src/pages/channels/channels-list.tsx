@@ -12,6 +12,7 @@ import { channelStatusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
+import { distinctKeys } from '#ui/selection.ts'
 import { Delayed } from '#ui/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
 import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from './channels-view.ts'
@@ -52,6 +53,7 @@ function Group({
 }) {
   const id = useId()
   if (channels.length === 0) return null
+  const keys = distinctKeys(channels.map((one) => one.id))
   return (
     <section className="grid gap-3" aria-labelledby={id}>
       <h2 id={id} className="mt-1 flex gap-2">
@@ -61,14 +63,15 @@ function Group({
       <ul
         className={`grid gap-3 ${wide ? '' : '@min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-4'}`}
       >
-        {channels.map((channel) => (
-          <li key={channel.id} className="min-w-0">
+        {channels.map((channel, index) => (
+          <li key={keys[index]} className="min-w-0">
             <ChannelCard
               channel={channel}
               open={channel.id === openChannel(view)}
-              to={linkTo(view, { panel: { kind: 'channel', id: channel.id } })}
+              to={(of) => linkTo(view, { panel: { kind: 'channel', id: of } })}
               hours={
-                asked !== null && (
+                asked !== null &&
+                channel.id !== '' && (
                   <Suspense fallback={<span className="h-5" />}>
                     <CardHours
                       channel={channel}
@@ -116,6 +119,7 @@ export function ChannelsList({
     hasHours && hasTable
       ? rows
           .map(({ id }) => id)
+          .filter((id) => id !== '')
           .toSorted()
           .join(',')
       : null

@@ -135,7 +135,7 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
       </div>
       {names.length > 0 && (
         <section className="grid gap-1" aria-label="Headers">
-          <h3 className="text-xs text-text-3">Headers, without those that sign in</h3>
+          <h3 className="text-xs text-text-3">Headers (*** where the value is not kept)</h3>
           <dl className="facts text-xs">
             {names.map(([name, value]) => (
               <div key={name} className="contents">

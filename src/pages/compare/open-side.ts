@@ -5,6 +5,7 @@ import { keyOf } from '#contract/kernel.ts'
 import { openedFile } from '#files/opened-files.ts'
 import { openSeenData, openTemplateData } from '#flow-data/flow-data.ts'
 import { readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
+import { versionWords } from '#parts/known-version.ts'
 import { ownKey } from '#parts/own-key.ts'
 import { seenIn } from '#src/paths.ts'
 import { GoneHere, type Side } from './use-side.ts'
@@ -31,7 +32,8 @@ export async function seenSide(client: QueryClient, key: string): Promise<Side> 
   const { head, data } = opened
   const name = await nameOf(client, flow)
   const { hasPositions } = head
-  return { is: 'seen', name, version: `version ${head.version}, as seen here`, data, definitions: null, hasPositions }
+  const words = [versionWords(head.version), 'as seen here'].filter(Boolean).join(', ')
+  return { is: 'seen', name, version: words, data, definitions: null, hasPositions }
 }
 
 export async function fileSide(key: string): Promise<Side> {

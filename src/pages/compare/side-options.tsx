@@ -3,8 +3,10 @@ import { call } from '#api/client.ts'
 import { openedFiles } from '#files/opened-files.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import type { SeenVersion } from '#flow-data/seen-flow.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { versionWords } from '#parts/known-version.ts'
 import { seenIn, seenName, sideText, type SideName } from '#src/paths.ts'
-import type { PickerOption } from '#ui/picker-options.ts'
+import { noValue, type PickerOption } from '#ui/picker-options.ts'
 
 /** The line that asks for a file. */
 export const chooseFile = 'choose a file'
@@ -34,9 +36,9 @@ export const sideOptions =
         { signal },
       )
       const flows = found.results.map(({ id, name, version }): PickerOption => ({
-        value: sideText({ is: 'flow', key: id }),
+        value: id === '' ? noValue : sideText({ is: 'flow', key: id }),
         label: name,
-        note: `version ${version}`,
+        note: versionWords(version),
         icon: <Workflow className="s" />,
       }))
       return [...own, ...flows]
@@ -59,9 +61,9 @@ async function hereOptions(
   }))
   const seen = known.map(async ({ id, name }) =>
     (await seenOf(id)).map(({ version }): PickerOption => ({
-      value: sideText(seenName(id, version)),
+      value: sideText(seenName(id, isAbsent(version) ? null : version)),
       label: name,
-      note: `version ${version}, as seen here`,
+      note: [versionWords(version), 'as seen here'].filter(Boolean).join(', '),
       icon: <History className="s" />,
     })),
   )

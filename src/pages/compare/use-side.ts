@@ -7,6 +7,7 @@ import type { Definitions } from '#flow/diff-definitions.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
+import { versionWords } from '#parts/known-version.ts'
 import type { SideName } from '#src/paths.ts'
 
 /** What opens a flow comes with the first that was chosen, or a moment after the page; entry.ts loads it where the address names one. */
@@ -34,7 +35,7 @@ const flowKey = (id: string) => keyOf(flowApi.read, { id })
 const flowSide = ({ head, data }: ReadFlow): Side => ({
   is: 'flow',
   name: head.name,
-  version: `version ${head.version}`,
+  version: versionWords(head.version),
   data,
   definitions: head,
   hasPositions: head.hasPositions,

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ChangeLine } from '#parts/change-line.tsx'
 import { Time } from '#parts/time.tsx'
@@ -19,6 +20,7 @@ const firstChanges = 100
 /** The differences in words, in step with the canvas; j and k go through them. */
 export function ChangesPanel({
   flow,
+  canCompare,
   data,
   of,
   difference: { lines: total, since },
@@ -28,6 +30,8 @@ export function ChangesPanel({
 }: {
   /** Its id. */
   flow: string
+  /** The service still has it. */
+  canCompare: boolean
   data: FlowData
   of: SeenKey
   difference: Difference
@@ -84,13 +88,19 @@ export function ChangesPanel({
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
-          Since version {since.version}, looked at <Time at={new Date(since.at).toISOString()} />.{' '}
-          <Link
-            className="link"
-            to={comparePath({ before: seenName(flow, since.version), after: { is: 'flow', key: flow } })}
-          >
-            Compare both in full
-          </Link>
+          Since {isAbsent(since.version) ? 'what was' : `version ${since.version},`} looked at{' '}
+          <Time at={new Date(since.at).toISOString()} />.{' '}
+          {canCompare && (
+            <Link
+              className="link"
+              to={comparePath({
+                before: seenName(flow, isAbsent(since.version) ? null : since.version),
+                after: { is: 'flow', key: flow },
+              })}
+            >
+              Compare both in full
+            </Link>
+          )}
         </p>
         <ul aria-label="Changes">
           {shown.map((line, index) => (

@@ -21,7 +21,7 @@ import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-chan
 import { useScene } from '#parts/use-scene.ts'
 
 /** Where there is no difference to show. */
-function NoChanges({ flow, changes: { seen, unknown } }: { flow: string; changes: FlowChanges }) {
+function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open: OpenFlow; changes: FlowChanges }) {
   const navigate = useNavigate()
   const words =
     unknown === 'refused'
@@ -36,21 +36,25 @@ function NoChanges({ flow, changes: { seen, unknown } }: { flow: string; changes
     <EmptyState
       title={title}
       words={words}
-      ways={[
-        {
-          icon: <GitCompare />,
-          title: 'Compare with…',
-          words: 'Another flow, a file, or a version that you looked at before.',
-          onChoose: () => void navigate(comparePath({ after: { is: 'flow', key: flow } })),
-        },
-      ]}
+      ways={
+        gone
+          ? []
+          : [
+              {
+                icon: <GitCompare />,
+                title: 'Compare with…',
+                words: 'Another flow, a file, or a version that you looked at before.',
+                onChoose: () => void navigate(comparePath({ after: { is: 'flow', key: flow.id } })),
+              },
+            ]
+      }
     />
   )
 }
 
 /** The flow with its marks, and the list beside it. */
 function Changes({
-  open: { flow, data },
+  open: { flow, data, gone },
   changes: { of, difference },
   picture,
 }: {
@@ -105,6 +109,7 @@ function Changes({
       </section>
       <ChangesPanel
         flow={flow.id}
+        canCompare={!gone}
         data={data}
         of={of}
         difference={difference}
@@ -137,6 +142,6 @@ export function HistoryTab({ open }: TabProps) {
   })
   if (changes === null || (difference !== null && picture === undefined)) return <SkeletonRows />
   if (difference === null || picture === undefined || picture === null)
-    return <NoChanges flow={flow.id} changes={changes} />
+    return <NoChanges open={open} changes={changes} />
   return <Changes open={open} changes={{ ...changes, difference }} picture={picture} />
 }

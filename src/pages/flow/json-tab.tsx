@@ -5,7 +5,10 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { fileNameOf } from '#parts/file-names.ts'
 import { LoadError } from '#parts/load-error.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { FileText } from './file-text.tsx'
 import type { TabProps } from './tab-content.tsx'
@@ -18,12 +21,14 @@ function useTemplateFile(id: string, version: number) {
   })
 }
 
-function File({ open: { flow }, file }: { open: TabProps['open']; file: Blob }) {
+function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
   const saving = useExportFlow()
+  // What was read stays, where the service can make no other.
+  const save = () => (gone ? saveFile(file, fileNameOf(flow.name)) : saving.mutate(flow))
   return (
     <>
-      <FileText name={flow.name} file={file} busy={saving.isPending} onDownload={() => saving.mutate(flow)} />
-      <ActionError title="The file was not downloaded" error={saving.error} />
+      <FileText name={flow.name} file={file} busy={saving.isPending} onDownload={save} />
+      <ActionError title="The file was not downloaded" error={gone ? null : saving.error} />
     </>
   )
 }
@@ -32,6 +37,14 @@ function File({ open: { flow }, file }: { open: TabProps['open']; file: Blob }) 
 export function JsonTab({ open }: TabProps) {
   const file = useTemplateFile(open.flow.id, open.flow.version)
   if (file.data !== undefined) return <File open={open} file={file.data} />
+  if (open.gone)
+    return (
+      <EmptyState
+        title="There is no file"
+        words="The service makes it when it is asked for, and has this flow no more. The canvas shows what was read."
+        ways={[]}
+      />
+    )
   if (file.error === null) return <SkeletonRows />
   return <LoadError what="The file of this flow" error={file.error} onRetry={() => void file.refetch()} />
 }

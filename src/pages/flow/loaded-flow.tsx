@@ -45,7 +45,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const fresh = useFlowChanges(flow, open.data)?.fresh ?? 0
   const size = useExportSize(flow, open.data)
   const tab = tabOf(search)
-  const raw = useRawFlow(flow)
+  const raw = useRawFlow(flow, gone ? deleted : null)
   const close = () => setDialog(null)
   const acts = useFlowActions({
     open,
@@ -124,7 +124,9 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       )}
       <TabContent tab={tab} open={opened} lockedReason={lockedReason} refused={acts.refused} />
       <Suspense>
-        {dialog === 'edit' && <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />}
+        {dialog === 'edit' && !gone && (
+          <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />
+        )}
         {like !== null && (
           <RunDialog
             key={like}
@@ -136,7 +138,9 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
           />
         )}
       </Suspense>
-      <Suspense>{dialog === 'tags' && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}</Suspense>
+      <Suspense>
+        {dialog === 'tags' && !gone && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}
+      </Suspense>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '#ui/button.tsx'
-import { missingPartMeaning } from '#ui/missing-part.ts'
+import { missingPartMeaning } from '#lib/missing-part.ts'
 import { Note } from '#ui/note.tsx'
 import type { LaidRunRead } from './use-laid-run.ts'
 

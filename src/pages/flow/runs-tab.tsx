@@ -4,6 +4,7 @@ import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 import { defaultLimit } from '#contract/page.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { knownTotal } from '#parts/known-total.ts'
 import { ListNote } from '#parts/list-note.tsx'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/list-place.ts'
@@ -47,6 +48,10 @@ function useRunsView() {
     search: (next: RunsView) => `?${writeRunsView(query, next)}`,
   }
 }
+
+/** A service that does not count runs says nothing about those outside of the filter. */
+const hasEverRun = (runs: number, { statuses, period }: RunsView): boolean =>
+  isAbsent(runs) ? statuses.length > 0 || period !== 'all' : runs > 0
 
 function NothingFound({ view, ever, onView }: { view: RunsView; ever: boolean; onView: (view: RunsView) => void }) {
   if (!ever)
@@ -95,7 +100,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
             <LoadError what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />
           )
         ) : page.results.length === 0 ? (
-          <NothingFound view={view} ever={flow.run_count > 0} onView={setView} />
+          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} onView={setView} />
         ) : (
           <RunsTable
             runs={page.results}

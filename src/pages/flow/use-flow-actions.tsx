@@ -5,6 +5,8 @@ import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/me.ts'
 import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
+import { filledFrom } from '#lib/absent.ts'
+import { createdWords, namedCopy } from '#parts/created-id.ts'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { flowMoves, toastOfMove, type FlowMove } from '#parts/flow-moves.ts'
@@ -41,12 +43,12 @@ function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
     const { verb } = to
     const onDone = (answer: FlowDetail) => {
       saved(answer)
-      showToast(toastOfMove(to, answer))
+      showToast(toastOfMove(to, filledFrom(answer, flow)))
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)
-      // Findings or status are not what they were when they were read, or the flow is no more.
-      if (notReady || error.status === 404) again()
+      // Findings or status are not what they were when they were read.
+      if (notReady) again()
       if (notReady && verb === 'activate') onRefused()
     })
   }
@@ -75,7 +77,7 @@ export function useFlowActions({
   const navigate = useNavigate()
   const hasLife = useExtension('flow_life')
   const { moving, move, isRefused } = useMoves(open, onRefused)
-  const copying = useApiMutation(flowApi.duplicate)
+  const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
   const moves = hasLife ? flowMoves(flow.status) : []
@@ -85,8 +87,11 @@ export function useFlowActions({
       { id: flow.id, body: {} },
       {
         onSuccess: (made) => {
-          showToast({ message: `“${made.name}” was made; it is a draft` })
-          void navigate(flowPath(made.id))
+          const isFound = made.id !== ''
+          showToast({
+            message: isFound ? `“${made.name}” was created; it is a draft` : createdWords(made.name, 'was copied'),
+          })
+          void navigate(isFound ? flowPath(made.id) : paths.flows)
         },
       },
     )
@@ -154,11 +159,14 @@ export function useFlowActions({
           {first.label}
         </Button>
       ),
-    failed: failureOf([
-      ['The flow was not exported', exporting.error],
-      ['The flow was not copied', copying.error],
-      ['The status was not changed', isRefused ? null : moving.error],
-    ]),
+    // That it was deleted is said over the page, and is why.
+    failed: gone
+      ? null
+      : failureOf([
+          ['The flow was not exported', exporting.error],
+          ['The flow was not copied', copying.error],
+          ['The status was not changed', isRefused ? null : moving.error],
+        ]),
     refused: isRefused ? moving.error : null,
     forgetRefusal: moving.reset,
   }

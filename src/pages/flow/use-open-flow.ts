@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel.ts'
+import { filledFrom, isGiven } from '#lib/absent.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { FlowHead } from '#flow-data/flow-head.ts'
@@ -85,10 +86,14 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
       setHeld({ ...held, own: Math.max(held.own, version) })
       void query.refetch()
     },
-    saved: (answer) => {
+    saved: (given) => {
+      // Services answer with a part of the flow, or with nothing: what they leave out is as it was, until it is read again.
+      const answer = filledFrom(given, held.flow.head)
       const flow = changedFlow(held.flow, answer)
       client.setQueryData<ReadFlow>(keyOf(flowApi.read, { id: answer.id }), flow)
-      setHeld({ flow, own: flow.version })
+      const isCounted = isGiven(given, 'version')
+      setHeld({ flow, own: isCounted ? flow.version : held.flow.version + 1 })
+      if (!isCounted) void query.refetch()
     },
   }
 }

@@ -8,14 +8,18 @@ import type { PageAction } from '#shell/page.tsx'
 /** Larger flows are megabytes, which the page would have to parse. */
 const maxRawNodes = 5_000
 
-/** The raw view of the open flow, as an action of its menu. */
-export function useRawFlow({ id, name, counts }: FlowHead): { action: PageAction; view: ReactNode } {
+/** The raw view of the open flow, as an action of its menu. `obstacle`: why the service cannot give it; null = it can. */
+export function useRawFlow(
+  { id, name, counts }: FlowHead,
+  obstacle: string | null,
+): { action: PageAction; view: ReactNode } {
   const { show, view } = useRaw()
   return {
     action: {
       label: rawLabel,
       icon: rawIcon,
-      reason: counts.all > maxRawNodes ? 'The flow is too large for it. Its JSON tab has the file.' : null,
+      reason:
+        obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large for it. Its JSON tab has the file.' : null),
       // Read anew: the page itself holds no nodes.
       onSelect: () => show(name, rawAnswer(flowApi.read, { id })),
     },

@@ -2,8 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import { filledFrom } from '#lib/absent.ts'
 import { showToast } from '#ui/toast.tsx'
 import { showSaved } from '#parts/cached-flows.ts'
+import { createdWords, namedCopy } from '#parts/created-id.ts'
 import { deletionOf } from '#parts/flow-deletion.ts'
 import { refreshFlows } from './chosen-flows.ts'
 import { changeTags } from '#parts/change-tags.ts'
@@ -63,7 +65,8 @@ export function flowActions(client: QueryClient): FlowActions {
           return status === null ? {} : { status }
         },
         begin: () => ({
-          perform: async ({ id }, idempotencyKey) => saved(await call(flowApi[verb], { id }, { idempotencyKey })),
+          perform: async (flow, idempotencyKey) =>
+            saved(filledFrom(await call(flowApi[verb], { id: flow.id }, { idempotencyKey }), flow)),
           settle,
         }),
       }),
@@ -74,7 +77,7 @@ export function flowActions(client: QueryClient): FlowActions {
         flows,
         shows: ({ tags }) => ({ tags: changedTags(tags, change) }),
         begin: () => ({
-          perform: async (flow) => saved(await changeTags(flow, change)),
+          perform: async (flow) => saved(filledFrom(await changeTags(flow, change), flow)),
           settle,
         }),
       }),
@@ -84,9 +87,13 @@ export function flowActions(client: QueryClient): FlowActions {
         title: `Duplicate ${objectOf([flow])}`,
         flows: [flow],
         begin: () => ({
-          perform: async ({ id }, idempotencyKey) => {
-            const made = await call(flowApi.duplicate, { id, body: {} }, { idempotencyKey })
-            showToast({ message: `“${made.name}” made as a draft` })
+          perform: async ({ id, name }, idempotencyKey) => {
+            const since = Date.now()
+            const answer = await call(flowApi.duplicate, { id, body: {} }, { idempotencyKey })
+            const made = await namedCopy(answer, { id, name }, since)
+            showToast({
+              message: made.id === '' ? createdWords(name, 'was copied') : `“${made.name}” created as a draft`,
+            })
           },
           settle,
         }),

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { Cost } from '#parts/cost.tsx'
+import { RowLink } from '#parts/row-link.tsx'
 import { FlowStatus } from '#parts/status.tsx'
 import { flowPath } from '#src/paths.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { useRowKeys } from '#ui/row-keys.ts'
-import { pickRange } from '#ui/selection.ts'
+import { distinctKeys, pickRange } from '#ui/selection.ts'
 import type { Selection } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { LastRun, Tools } from './flow-columns.tsx'
@@ -28,15 +28,18 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection
   if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   return (
     <div className="flex min-w-0 items-start gap-2">
-      <span className="grid h-5 flex-none place-items-center">
-        <Checkbox
-          label={`Select ${flow.name}`}
-          checked={selection.ids.has(flow.id)}
-          onChange={() => selection.onChange(pickRange(selection.ids, [flow.id], 0, 0))}
-        />
-      </span>
-      <Link
-        to={flowPath(flow.id)}
+      {flow.id !== '' && (
+        <span className="grid h-5 flex-none place-items-center">
+          <Checkbox
+            label={`Select ${flow.name}`}
+            checked={selection.ids.has(flow.id)}
+            onChange={() => selection.onChange(pickRange(selection.ids, [flow.id], 0, 0))}
+          />
+        </span>
+      )}
+      <RowLink
+        id={flow.id}
+        to={flowPath}
         className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere hover:underline"
         title={flow.name}
         onKeyDown={(event) => {
@@ -45,8 +48,8 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection
         }}
       >
         <bdi>{flow.name}</bdi>
-      </Link>
-      <FlowMenu flow={flow} className="-my-1 -mr-1.5" />
+      </RowLink>
+      {flow.id !== '' && <FlowMenu flow={flow} className="-my-1 -mr-1.5" />}
     </div>
   )
 }
@@ -94,12 +97,13 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: Selection }) 
 export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: Selection }) {
   const list = useRef<HTMLUListElement>(null)
   const ids = rows.map((row) => row.id)
+  const keys = distinctKeys(ids)
   useRowKeys(list, (index) => selection.onChange(pickRange(selection.ids, ids, index, index)))
   return (
     <div className="table-frame">
       <ul ref={list} className="flow-cards" aria-label="Flows">
-        {rows.map((flow) => (
-          <Card key={flow.id} flow={flow} selection={selection} />
+        {rows.map((flow, index) => (
+          <Card key={keys[index]} flow={flow} selection={selection} />
         ))}
       </ul>
     </div>

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
-import { Link } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
+import { RowLink } from '#parts/row-link.tsx'
 import { flowPath } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -22,8 +22,9 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
   const { tags } = flow
   return (
     <div className="relative flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
-      <Link
-        to={flowPath(flow.id)}
+      <RowLink
+        id={flow.id}
+        to={flowPath}
         className="name cut max-sm:whitespace-normal"
         title={flow.name}
         dir="auto"
@@ -33,7 +34,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         }}
       >
         {flow.name}
-      </Link>
+      </RowLink>
       {tags.slice(0, maxTags).map((tag) => (
         <span key={tag} className="flex-none max-lg:hidden">
           <Tag>{tag}</Tag>
@@ -43,16 +44,18 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         <span className="flex-none text-2xs text-text-3 max-lg:hidden">+{tags.length - maxTags}</span>
       )}
       <RowWrite write={writes.get(flow.id)} />
-      <span className="row-actions">
-        <IconButton
-          label={`Rename ${flow.name}`}
-          icon={<Pencil className="s" />}
-          reason={lockedReason}
-          className="-my-1"
-          onClick={() => onRename(flow.id)}
-        />
-        <FlowMenu flow={flow} className="-my-1" />
-      </span>
+      {flow.id !== '' && (
+        <span className="row-actions">
+          <IconButton
+            label={`Rename ${flow.name}`}
+            icon={<Pencil className="s" />}
+            reason={lockedReason}
+            className="-my-1"
+            onClick={() => onRename(flow.id)}
+          />
+          <FlowMenu flow={flow} className="-my-1" />
+        </span>
+      )}
     </div>
   )
 }

@@ -3,11 +3,13 @@ import { useNavigate } from 'react-router'
 import { useApiMutation } from '#api/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { createdWords, namedFlow } from '#parts/created-id.ts'
 import { flowNameProblem } from '#parts/flow-name.ts'
 import { flowPath } from '#src/paths.ts'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toast.tsx'
 
 /** A name and what it is for; then its page opens. What was typed stays until it is saved. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
@@ -15,7 +17,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const [description, setDescription] = useState('')
   const [tried, setTried] = useState(false)
   const navigate = useNavigate()
-  const create = useApiMutation(flowApi.create)
+  const create = useApiMutation(flowApi.create, namedFlow)
   const wrong = tried ? flowNameProblem(name) : null
   const fields = create.error?.fieldErrors ?? {}
   const submit = () => {
@@ -23,7 +25,13 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
     if (flowNameProblem(name) !== null || create.isPending) return
     create.mutate(
       { body: { name: name.trim(), description } },
-      { onSuccess: (made) => void navigate(flowPath(made.id)) },
+      {
+        onSuccess: (made) => {
+          if (made.id !== '') return void navigate(flowPath(made.id))
+          showToast({ message: createdWords(made.name, 'was created') })
+          onClose()
+        },
+      },
     )
   }
   return (

@@ -35,13 +35,13 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
     <>
       <form
         ref={form}
-        className="flex min-w-0 items-center gap-1"
+        className="flex min-w-0 flex-wrap items-center gap-1"
         onSubmit={(event) => {
           event.preventDefault()
           save(version)
         }}
       >
-        <span className="input sm max-w-[420px] min-w-[160px] flex-1">
+        <span className="input sm max-w-[420px] min-w-[min(160px,100%)] flex-1">
           <input
             ref={(input) => input?.focus()}
             aria-label={`New name of ${flow.name}`}
@@ -57,7 +57,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
         <IconButton label="Save name" type="submit" icon={<Check />} busy={rename.isPending} />
         <IconButton label="Leave as it was" icon={<X />} onClick={done} />
         {words !== null && (
-          <span className="min-w-0 truncate text-xs text-bad" role="alert" title={words}>
+          <span className="basis-full text-xs whitespace-normal text-bad wrap-anywhere" role="alert">
             {words}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { tagOptions } from '#parts/tag-options.ts'
+import { useTagOptions } from '#parts/tag-options.ts'
 import { isTagToFilter } from '#parts/tag-to-filter.ts'
 import { Picker } from '#ui/picker.tsx'
 import { TagButton } from './tag-button.tsx'
@@ -17,6 +17,7 @@ export function TagChip({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const pressed = useRef(wasPressed)
+  const tagOptions = useTagOptions()
   useEffect(() => {
     if (pressed.current) button.current?.click()
     pressed.current = false

@@ -5,6 +5,7 @@ import { ChangeSign } from '#canvas/diff-layer.tsx'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
 import type { FileFlow } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { LayoutStrip } from '#parts/layout-strip.tsx'
 import { meaningOf } from '#parts/load-error.tsx'
 import { NoScene } from '#parts/no-scene.tsx'
@@ -33,7 +34,7 @@ function Sums({ difference: { compared, version } }: { difference: Difference })
         </li>
       ))}
       {shown.length === 0 && <li className="status ok">Nothing differs</li>}
-      <li className="text-text-3">here version {version}</li>
+      {!isAbsent(version) && <li className="text-text-3">version {version} in this account</li>}
     </ul>
   )
 }

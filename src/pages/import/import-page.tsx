@@ -36,7 +36,7 @@ const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.t
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
 
 /** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
-const accepted = '.json,application/json,.yaml,.yml,.rivet-project,.rivet-graph,.zip'
+const accepted = '.json,application/json,.yaml,.yml,.rivet-project,.rivet-graph,.canvas,.zip'
 
 const read = (files: readonly File[]) => void readFiles(files)
 
@@ -67,7 +67,7 @@ function useMoreFiles() {
 const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
   <EmptyState
     title="Drop flow files here"
-    words="Many at once, a folder or a ZIP. Flow templates, and flows of n8n, Node-RED, Flowise, Langflow, Dify, ComfyUI, Kestra, Activepieces, Sim and Rivet. Each is shown before anything is sent."
+    words="Many at once, a folder or a ZIP. Flow templates, and flows of n8n, Node-RED, Flowise, Langflow, Dify, ComfyUI, Kestra, Activepieces, Sim and Rivet, or an Obsidian canvas. Each is shown before anything is sent."
     ways={[
       { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
       { icon: <ClipboardPaste />, title: 'Paste', words: 'The text of a file.', onChoose: onPaste },

@@ -18,7 +18,7 @@ export type RowState =
   | { name: 'failed'; error: ApiError }
   /** The answer was lost and the service does not promise safe repeats. `arrival`: what was found there; null = it is looked for. */
   | { name: 'unsure'; arrival: Arrival | null }
-  /** `unsaved`: why what was chosen for it could not be written after it had arrived. */
+  /** `id`: '' where nothing says which flow it is. `unsaved`: why what was chosen for it could not be written after it had arrived. */
   | { name: 'done'; id: string; result: ImportResult; unsaved: ApiError | null }
 
 /** What is sent, the same for every attempt whose outcome is not known. */

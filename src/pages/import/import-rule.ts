@@ -5,6 +5,7 @@ import { meQuery } from '#api/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { templateFormat } from '#contract/template-format.ts'
 import { formatName } from '#files/format-name.ts'
+import { templateProblem } from '#files/size-problem.ts'
 import type { ImportRow } from './import-rows.ts'
 
 /** `format`: of what the service exports; null = it could not be learnt. */
@@ -58,7 +59,8 @@ export function importRuleOf(client: QueryClient): ImportRule {
 /** Why the service does not take a file; null where nothing speaks against it. */
 export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
   if (rule === null) return 'The console looks at which files this service takes.'
-  if (rule.takes === 'any' || flow === null) return null
+  if (flow === null) return null
+  if (rule.takes === 'any') return templateProblem(flow.template.size)
   if (rule.format === null)
     return 'It is not known which files this service takes: no export of it says what kind of file it is. Open this one without importing.'
   const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)

@@ -4,6 +4,7 @@ import { kindOf } from '#canvas/kind-tile.tsx'
 import { ToolCategory } from '#contract/category.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/action-error.tsx'
+import { namedTool } from '#parts/created-id.ts'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -73,7 +74,7 @@ export function NewToolDialog({
 }) {
   const [tool, setTool] = useState(suggested)
   const [tried, setTried] = useState(false)
-  const create = useApiMutation(toolApi.create)
+  const create = useApiMutation(toolApi.create, namedTool)
   const read = bodyOf(tool)
   const problems = tried && 'problems' in read ? read.problems : {}
   const ofService = create.error?.fieldErrors ?? {}

@@ -42,9 +42,13 @@ export function OutcomeItem({
     <>
       <ReviewItem icon={CircleCheck} tone="ok" title="Imported as a draft">
         {missing !== '' && <p className="text-text-2">{missing}. The flow's page says where.</p>}
-        <Link className="link w-fit" to={flowPath(state.id)}>
-          Open the flow
-        </Link>
+        {state.id === '' ? (
+          <p className="text-text-2">The service did not say where it is; it is in the list.</p>
+        ) : (
+          <Link className="link w-fit" to={flowPath(state.id)}>
+            Open the flow
+          </Link>
+        )}
       </ReviewItem>
       {state.unsaved !== null && (
         <ReviewItem icon={TriangleAlert} tone="warn" title="What was chosen for it was not saved">

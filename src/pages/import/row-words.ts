@@ -67,7 +67,7 @@ export function rowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: n
   if (state.name === 'unread') return 'not read yet'
   if (state.name === 'refused') {
     const place = placeOf(state.refusal).toLowerCase()
-    const word = state.refusal.code === 'too-large' ? 'too large' : 'holds no flow that can be imported'
+    const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'holds no flow that can be imported'
     return place === '' ? word : `${word}: ${place}`
   }
   const facts = [

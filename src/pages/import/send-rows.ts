@@ -54,11 +54,15 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
   if (attempt === null) return
   updateRow(key, { attempt })
   try {
-    const { id, result } = await sendTemplate(attempt.body, attempt.key)
-    const saved = await saveChoices(id, result, row.choices)
+    const { id, result } = await sendTemplate(attempt.body, attempt.key, attempt.name)
+    const saved = id === '' ? { result, unsaved: null } : await saveChoices(id, result, row.choices)
     updateRow(key, { state: { name: 'done', id, ...saved } })
   } catch (problem) {
-    if (!(problem instanceof ApiError)) throw problem
+    if (!(problem instanceof ApiError)) {
+      // A fault of the console after it was sent: the flow may have arrived.
+      await lookForRow(key, attempt)
+      throw problem
+    }
     if (mayBeThere(problem) && !repeatsAreSafe(client)) await lookForRow(key, attempt)
     else updateRow(key, { state: { name: 'failed', error: problem }, attempt: isUnsettled(problem) ? attempt : null })
   }

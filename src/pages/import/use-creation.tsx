@@ -68,7 +68,7 @@ export function useCreation({ row, flow, canChoose }: { row: string; flow: FileF
   const makesChannels = useExtension('channel_edit')
   const made = ({ field, need }: Wanted, { id, name }: { id: string; name: string }) => {
     close()
-    if (canChoose) chooseCreated(row, field, need.key, { id, label: name })
+    if (canChoose && id !== '') chooseCreated(row, field, need.key, { id, label: name })
     showToast({ message: `“${name}” created. Flows that name “${need.key}” find it.` })
     void refreshAccount(client)
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { createdWords } from '#parts/created-id.ts'
 import { takeHandedFiles } from '#parts/handed-files.ts'
 import { flowPath, paths } from '#src/paths.ts'
 import { showToast } from '#ui/toast.tsx'
@@ -17,10 +18,11 @@ function finish(go: (path: string) => void): void {
   const done = rows.length === 1 && only?.state.name === 'done' && only.state.unsaved === null ? only.state : null
   if (done !== null && isHere()) {
     const missing = missingSummary(done.result)
-    const words = `“${only?.attempt?.name ?? only?.file}” imported as a draft.`
+    const name = only?.attempt?.name ?? only?.file ?? ''
+    const words = done.id === '' ? createdWords(name, 'was imported') : `“${name}” imported as a draft.`
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
-    go(flowPath(done.id))
+    go(done.id === '' ? paths.flows : flowPath(done.id))
   } else if (!isHere()) showToast({ message: `${tallyWords(tally(rows))}. The import page says more.` })
 }
 

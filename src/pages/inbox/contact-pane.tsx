@@ -9,6 +9,7 @@ import { Cost } from '#parts/cost.tsx'
 import { conversationName } from '#parts/conversation-name.ts'
 import { LoadNote } from '#parts/load-note.tsx'
 import { RefLink } from '#parts/ref-link.tsx'
+import { RowLink } from '#parts/row-link.tsx'
 import { ConversationStatus, conversationStatusWord, Priority } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { RawSection } from '#parts/use-raw.tsx'
@@ -17,6 +18,7 @@ import { channelPath, flowPath, paths } from '#src/paths.ts'
 import { useNow } from '#ui/now.ts'
 import { Absent } from '#ui/absent.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
+import { distinctKeys } from '#ui/selection.ts'
 import { ContactFacts } from './contact-facts.tsx'
 import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
 import { Fact } from './fact.tsx'
@@ -135,6 +137,7 @@ function Others({ conversation, searchOf }: { conversation: Conversation; search
   // Without the rows of the contact before: they would be nobody's.
   const { data, error, refetch } = useQuery({ ...q(api.list, input), placeholderData: undefined })
   const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxOthers)
+  const keys = distinctKeys(others.map((row) => row.id))
   const count = Math.max(0, (data?.count ?? 1) - 1)
   if (error !== null)
     return (
@@ -149,11 +152,15 @@ function Others({ conversation, searchOf }: { conversation: Conversation; search
         Other conversations <span className="n">{count.toLocaleString()}</span>
       </h3>
       <ul className="grid gap-1.5">
-        {others.map((row) => (
-          <li key={row.id} className="min-w-0">
-            <Link className="cut block hover:underline" to={{ search: searchOf(row.id) }}>
+        {others.map((row, index) => (
+          <li key={keys[index]} className="min-w-0">
+            <RowLink
+              className={row.id === '' ? 'cut block' : 'cut block hover:underline'}
+              id={row.id}
+              to={(id) => ({ search: searchOf(id) })}
+            >
               <bdi>{row.subject || row.last_message?.text || conversationName(row)}</bdi>
-            </Link>
+            </RowLink>
             <p className="text-xs text-text-3">
               {row.status && `${conversationStatusWord(row.status).toLowerCase()} · `}
               <Time at={row.last_message?.at || row.created_at} short /> ·{' '}

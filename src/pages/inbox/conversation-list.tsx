@@ -5,6 +5,7 @@ import { usePageWindow } from '#api/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { StaleNote } from '#parts/load-note.tsx'
 import { useRowWindow } from '#ui/row-window.ts'
+import { distinctKeys } from '#ui/selection.ts'
 import './inbox-list.css'
 import type { ListInput } from './inbox-view.ts'
 import { ListRow } from './list-row.tsx'
@@ -32,6 +33,13 @@ function keepOffset(list: string, offset: number): void {
   const [oldest] = offsets.keys()
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
 }
+
+/** A key for each place; a row without an id, or one that is not loaded, has that of its place. */
+const keysAt = (places: readonly number[], rowAt: (index: number) => Conversation | undefined): string[] =>
+  distinctKeys(
+    places.map((index) => rowAt(index)?.id ?? ''),
+    places,
+  )
 
 /** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
 export function ConversationList({
@@ -79,7 +87,7 @@ export function ConversationList({
     total,
     open,
     openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
-    idAt: (index) => rows.rowAt(index)?.id,
+    idAt: (index) => rows.rowAt(index)?.id || undefined,
     show: virtual.show,
     onOpen,
   })
@@ -88,6 +96,8 @@ export function ConversationList({
   const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
   const focusOf = useGoneRow(list, total, rows, walk)
   const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
+  const places = virtual.placesWith(active)
+  const keys = keysAt(places, rows.rowAt)
   return (
     <>
       <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
@@ -111,11 +121,11 @@ export function ConversationList({
             else walk.onKeyDown(event)
           }}
         >
-          {virtual.placesWith(active).map((index) => {
+          {places.map((index, at) => {
             const row = rows.rowAt(index)
             return (
               <li
-                key={row?.id ?? index}
+                key={keys[at]}
                 className="absolute inset-x-0 top-0"
                 style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
                 aria-setsize={rows.isAbout ? -1 : total}
@@ -131,7 +141,7 @@ export function ConversationList({
                     isGone={gone.has(row.id)}
                     index={index}
                     tabIndex={index === active ? 0 : -1}
-                    picked={chosen === null ? null : picking.isPicked(row.id)}
+                    picked={chosen === null || row.id === '' ? null : picking.isPicked(row.id)}
                     onPick={picking.pick}
                     onFocus={() => {
                       walk.stand(index)

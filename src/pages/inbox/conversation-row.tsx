@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation.ts'
 import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/format-time.ts'
 import { channelTypeWord } from '#parts/channel-type.tsx'
+import { RowLink } from '#parts/row-link.tsx'
 import { ConversationStatus, Priority } from '#parts/status.tsx'
 import { Time } from '#parts/time.tsx'
 import { useZone } from '#parts/zone.ts'
@@ -48,8 +48,9 @@ export function ConversationRow({
 }) {
   const { subject, last_message: last, channel, unread_count: unread } = conversation
   return (
-    <Link
-      to={{ search }}
+    <RowLink
+      id={conversation.id}
+      to={() => ({ search })}
       className={`conversation-row ${isGone ? 'gone' : ''}`}
       data-index={index}
       data-conversation={conversation.id}
@@ -84,6 +85,6 @@ export function ConversationRow({
           </span>
         )}
       </span>
-    </Link>
+    </RowLink>
   )
 }

@@ -20,6 +20,7 @@ import type { PickerOption } from '#ui/picker-options.ts'
 import { homeOf } from '#ui/popup.ts'
 import { knownLabels } from './known-labels.ts'
 import { LabelsBox } from './labels-box.tsx'
+import { assignable } from './assignable.ts'
 import { snoozeTimes } from './snooze-times.ts'
 import { untilWords, type TriageChange } from './triage-change.ts'
 import type { ChooserKind } from './use-triage.ts'
@@ -75,7 +76,7 @@ export function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')
   const people = useQuery({ ...q(personApi.list, { limit: maxLimit }), enabled: hasPeople }).data?.results ?? []
-  const others = people.filter((one) => one.id !== me?.id)
+  const others = assignable(people).filter((one) => one.id !== me?.id)
   return [
     ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),
     { value: nobody, label: 'Nobody' },

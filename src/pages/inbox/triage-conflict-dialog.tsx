@@ -1,5 +1,6 @@
 import { ConflictDialog, ConflictVersion } from '#parts/conflict-dialog.tsx'
 import { conversationName } from '#parts/conversation-name.ts'
+import { versionWords } from '#parts/known-version.ts'
 import { useZone } from '#parts/zone.ts'
 import { useNow } from '#ui/now.ts'
 import { valuesOf, type SaidChange } from './triage-change.ts'
@@ -40,7 +41,10 @@ export function TriageConflictDialog({
       onClose={onTheirs}
     >
       <div className="flex gap-3 max-sm:flex-col">
-        <Version title={`Theirs, version ${theirs.version}`} values={valuesOf(theirs, change, clock)} />
+        <Version
+          title={['Theirs', versionWords(theirs.version)].filter(Boolean).join(', ')}
+          values={valuesOf(theirs, change, clock)}
+        />
         <Version title="Yours" values={valuesOf(mine, change, clock)} />
       </div>
     </ConflictDialog>

@@ -28,7 +28,7 @@ export function usePicking({
   const last = useRef(active)
   const rows = loaded.toSorted((a, b) => a.index - b.index)
   const ids = rows.map(({ row }) => row.id)
-  useEffect(() => chosen?.noteShown(ids))
+  useEffect(() => chosen?.noteShown(ids.filter((id) => id !== '')))
   const placeOf = (index: number) => rows.findIndex((one) => one.index === index)
   const idAt = (index: number) => rows[placeOf(index)]?.row.id
 
@@ -41,7 +41,7 @@ export function usePicking({
   }
   const extend = (by: 1 | -1) => {
     const next = Math.max(0, active + by)
-    const more = [idAt(active), idAt(next)].filter((id) => id !== undefined)
+    const more = [idAt(active), idAt(next)].flatMap((id) => (id === undefined || id === '' ? [] : [id]))
     chosen?.set(new Set([...chosen.ids, ...more]))
     last.current = next
     step(by)

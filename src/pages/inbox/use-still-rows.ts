@@ -50,7 +50,8 @@ export function useStillRows({ box, list, loaded, active, stand, rowHeight }: St
     const element = box.current
     const was = before.current
     if (element === null || loaded.length === 0) return
-    const indexOf = (id: string) => loaded.find(({ row }) => row.id === id)?.index
+    // Rows without an id cannot be found again.
+    const indexOf = (id: string) => (id === '' ? undefined : loaded.find(({ row }) => row.id === id)?.index)
     const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
     const isSame = was.list === list
     const moved = isSame ? (indexOf(was.top) ?? was.topIndex) - was.topIndex : 0

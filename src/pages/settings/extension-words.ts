@@ -5,6 +5,7 @@ const words = {
   keys: 'Keys for programs',
   activity: 'Activity: who did what',
   flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
+  flow_tags: 'The tags that exist, and how many flows have each',
   tool_edit: 'Changing and deleting tools',
   tool_usage: 'Where a tool is used',
   tool_versions: 'What a tool was set to before, and going back to it',

@@ -1,5 +1,6 @@
 /** Drafts of tools, kept in this browser until they are saved or given up. What is secret in them is never kept. */
-import { isSecretName, looksRandom, mayNameSecret } from '#flow/secret-shapes.ts'
+import { looksRandom } from '#flow/random-text.ts'
+import { isSecretName, mayNameSecret } from '#flow/secret-shapes.ts'
 import { holdsToken } from '#flow/token-shapes.ts'
 import { draftShelf } from '#parts/draft-shelf.ts'
 import type { SecretText } from '#parts/secret-mark.ts'

@@ -100,7 +100,7 @@ export function RestoreToolDialog({
       </p>
       {lost.length > 0 && (
         <Note tone="warn" title={`${lost.join(' and ')}: stays empty`}>
-          There was a secret then and is none now. No version keeps a secret: enter it with Edit afterwards.
+          No version keeps a secret, and one that is stored now stays with its address. Enter it with Edit afterwards.
         </Note>
       )}
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}

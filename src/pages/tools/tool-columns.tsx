@@ -1,11 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/cost.tsx'
+import { RowLink } from '#parts/row-link.tsx'
 import { Absent, Given } from '#ui/absent.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { Column } from '#ui/table.tsx'
@@ -16,14 +17,14 @@ import { linkTo, readView } from './tools-view.ts'
 
 function Name({ tool }: { tool: Tool }) {
   const [query] = useSearchParams()
-  const to = linkTo(readView(query), { panel: { kind: 'tool', id: tool.id } })
+  const to = (id: string) => linkTo(readView(query), { panel: { kind: 'tool', id } })
   return (
     <div className="flex min-w-0 items-center gap-2">
       <KindTile kind={tool.category} />
       <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
-        <Link to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
+        <RowLink id={tool.id} to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
           {tool.name}
-        </Link>
+        </RowLink>
         {!isAbsent(tool.category) && knownCategory(tool.category) === null && (
           <span className="flex-none">
             <Tag>{tool.category}</Tag>
@@ -31,13 +32,13 @@ function Name({ tool }: { tool: Tool }) {
         )}
         {tool.problem !== undefined && (
           <Tooltip words={tool.problem}>
-            <Link to={to} className="flex-none">
+            <RowLink id={tool.id} to={to} className="flex-none">
               <Badge tone="warn" icon={<TriangleAlert />} boxed={false}>
                 <span>
                   Cannot run<span className="sr-only">: {tool.problem}</span>
                 </span>
               </Badge>
-            </Link>
+            </RowLink>
           </Tooltip>
         )}
         {!tool.enabled && (

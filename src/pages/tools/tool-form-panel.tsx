@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
+import { createdWords } from '#parts/created-id.ts'
 import { DraftPanel, useKept } from '#parts/draft-panel.tsx'
 import { useDraftOwner } from '#parts/form-panel.tsx'
 import { LoadNote } from '#parts/load-note.tsx'
@@ -43,8 +44,11 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
     onRefused: refuse,
     onSaved: (saved) => {
       kept.drop()
-      showToast({ message: tool === null ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
-      void navigate(linkTo(view, { panel: { kind: 'tool', id: saved.id } }), { replace: true })
+      const isFound = saved.id !== ''
+      const done = tool === null ? 'was created' : 'was saved'
+      showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
+      const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
+      void navigate(linkTo(view, { panel }), { replace: true })
     },
   })
   const key = useKeyQuestion(tool, draft.key.trim())

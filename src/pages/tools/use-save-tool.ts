@@ -3,6 +3,8 @@ import { useApiMutation } from '#api/query.ts'
 import type { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { JsonObject } from '#contract/page.ts'
+import { filledFrom } from '#lib/absent.ts'
+import { namedTool } from '#parts/created-id.ts'
 import { differences } from '#parts/field-differences.ts'
 import { knownVersion } from '#parts/known-version.ts'
 import { useSaving, type SaveConflict, type Saving } from '#parts/use-saving.ts'
@@ -37,13 +39,13 @@ export function useSaveTool(
   id: string | null,
   handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems, asked: readonly string[]) => void },
 ): Saving<ToolDraft> {
-  const create = useApiMutation(toolApi.create)
+  const create = useApiMutation(toolApi.create, namedTool)
   const edit = useApiMutation(toolApi.edit)
   const used = id === null ? create : edit
   const send = (draft: ToolDraft, version: number | null) => {
     const body = bodyIn(draft, (mark) => mark)
     const done = {
-      onSuccess: handlers.onSaved,
+      onSuccess: (saved: Tool) => handlers.onSaved(filledFrom(saved, { id: id ?? '', name: draft.name })),
       onError: (error: ApiError) => {
         const paths = askedFields(error.fieldErrors, body, isToolField)
         const asked = { ...Object.fromEntries(paths.map((path) => [path, ''])), ...draft.asked }

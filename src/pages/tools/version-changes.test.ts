@@ -53,6 +53,18 @@ test('fields that differ, as texts; the order of keys says nothing', () => {
   ])
 })
 
+test('a secret does not go back to another address with its tool', () => {
+  const url = 'https://other.example/'
+  const back = wayBack(state, { ...state, category: 'api', config: { ...state.config, url } })
+  expect(back.change.config).toEqual({
+    method: 'GET',
+    url: 'https://crm.example/',
+    headers: { Accept: 'text/plain' },
+    auth: { kind: 'bearer' },
+  })
+  expect(back.lost).toEqual(['Secret of Headers', 'Secret of Sign-in'])
+})
+
 test('going back changes only what differs, and keeps the secrets that are there', () => {
   const now = {
     ...state,
@@ -60,7 +72,7 @@ test('going back changes only what differs, and keeps the secrets that are there
     name: 'Other',
     config: {
       ...state.config,
-      url: 'https://other.example/',
+      url: 'https://crm.example/v2',
       headers: { 'X-Key': { set: true, last4: '7c1e' }, Accept: 'text/plain' },
       auth: { kind: 'bearer', secret: { set: true, last4: '40aa' } },
     },

@@ -2,7 +2,8 @@
 import type { Tool } from '#contract/tool.ts'
 import { versionFields, type ToolState, type ToolVersion } from '#contract/tool-version.ts'
 import { valueDiff } from '#flow/value-diff.ts'
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { templateOrigin } from '#lib/template-origin.ts'
 import { differences } from '#parts/field-differences.ts'
 import { readMark } from '#parts/secret-mark.ts'
 import { configWord, fieldWord, toolLabels } from './field-words.ts'
@@ -80,7 +81,7 @@ interface WayBack {
   change: Partial<ToolState>
   /** What changes, in words. */
   words: string[]
-  /** Secrets that it had then and has none of now: they stay empty, in words. */
+  /** Secrets that it had then and has none of now, or has for another address: they stay empty, in words. */
   lost: string[]
   /** Why there is no way back; null where there is one. */
   obstacle: string | null
@@ -88,11 +89,15 @@ interface WayBack {
 
 type Present = Pick<Tool, keyof ToolState | 'category'>
 
+const originOf = (config: JsonRecord): string | null => templateOrigin(textOf(config['url']))
+
 function configBack(version: JsonRecord, { category, config }: Present): { config: JsonRecord; lost: string[] } {
   // A value that is no secret may look like a mark.
   if (category === 'global' && version['secret'] !== true) return { config: version, lost: [] }
   const lost: string[] = []
-  const kept = keepable(version, config, 'config', lost)
+  // A stored secret stays with the address that it was entered for.
+  const isElsewhere = originOf(version) !== originOf(config)
+  const kept = keepable(version, isElsewhere ? {} : config, 'config', lost)
   return { config: isRecord(kept) ? kept : {}, lost: distinct(lost.map(secretWord)) }
 }
 

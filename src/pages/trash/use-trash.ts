@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#api/errors.ts'
 import { repeatsAreSafe } from '#api/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
+import { createdWords } from '#parts/created-id.ts'
 import { lookForFlow, mayBeThere, type ArrivedFlow } from '#parts/arrived-flow.ts'
 import { fileNameOf } from '#parts/file-names.ts'
 import { trashKey } from '#parts/flow-deletion.ts'
@@ -10,7 +11,7 @@ import { sendTemplate, templateBody, type SentTemplate } from '#parts/send-templ
 import { readTrash } from '#parts/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash-limits.ts'
 import { dropTrash, keepTrash, trashFile } from '#parts/trash-store.ts'
-import { flowPath } from '#src/paths.ts'
+import { flowPath, paths } from '#src/paths.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { showToast } from '#ui/toast.tsx'
 
@@ -48,7 +49,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
   const at = Date.now()
   try {
     // The key of its entry: an answer that was lost makes no second flow.
-    return await sendTemplate(templateBody(await fileOf(copy)), copy.id)
+    return await sendTemplate(templateBody(await fileOf(copy)), copy.id, copy.name)
   } catch (problem) {
     if (problem instanceof ApiError && mayBeThere(problem)) unsure.set(copy.id, at)
     throw problem
@@ -68,8 +69,9 @@ export function useTrash() {
       for (const noun of flowApi.import.changes) void client.invalidateQueries({ queryKey: [noun] })
       await dropTrash(copy.id)
       await reread()
-      showToast({ message: `“${made.name}” is back as a draft` })
-      void navigate(flowPath(made.id))
+      const isFound = made.id !== ''
+      showToast({ message: isFound ? `“${made.name}” is back as a draft` : createdWords(made.name, 'is back') })
+      void navigate(isFound ? flowPath(made.id) : paths.flows)
     },
   })
   const saving = useMutation<void, Error, TrashCopy>({

@@ -39,7 +39,8 @@ export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
 /** What a form that is missed asks for, in place of a schema's words. */
 const formWords: Record<string, string> = {
-  'config.origins': 'Use addresses like https://shop.example.com, one a line.',
+  'config.origins':
+    'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
   'config.address': 'Use an address like orders@example.com.',
   'config.api_base': 'Use an address that begins with https://.',
   'config.smtp.port': 'Use a number from 1 to 65535.',

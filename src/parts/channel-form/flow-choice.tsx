@@ -4,6 +4,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { flowStatusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { valueOfId } from '#ui/picker-options.ts'
 import { Picker } from '#ui/picker.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
@@ -27,8 +28,8 @@ export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm 
               { limit: maxFound, search: search === '' ? undefined : search },
               { signal },
             )
-            const found = results.map(({ id: value, name, status }) => ({
-              value,
+            const found = results.map(({ id: own, name, status }) => ({
+              value: valueOfId(own),
               label: name,
               note: flowStatusWord(status),
             }))

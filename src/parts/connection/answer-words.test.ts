@@ -30,7 +30,7 @@ test('a list is a list in any of its shapes, and how many rows it gave', () => {
     { flows: [row] },
   ])
     expect(explain(json(body), asked)).toMatchObject({ tone: 'ok', short: '200', says: /1 row/ })
-  expect(explain(json({ id: 1 }), asked)).toMatchObject({ tone: 'bad', says: 'JSON, but no list in it.' })
+  expect(explain(json({ id: 1 }), asked)).toMatchObject({ tone: 'bad', says: 'JSON, but no list that is understood.' })
 })
 
 test('nothing, HTML, no JSON and a failure with a good status are told apart', () => {
@@ -94,4 +94,33 @@ test('what is wrong everywhere is said once', () => {
   expect(summary([good, good])).toBe('All of it answers.')
   expect(summary([bad, bad])).toBe('Nothing answers as it should, all with “404”.')
   expect(summary([bad, bad, good])).toBe('2 of 3 do not answer as they should, all with “404”.')
+})
+
+test('an array of anything is not a list of flows', () => {
+  for (const body of [[1, 2, 3], ['a'], [{ foo: 1 }], { errors: [{ code: 7 }] }])
+    expect(explain(json(body), asked)).toMatchObject({ tone: 'bad', says: 'JSON, but no list that is understood.' })
+  const unnamed = { tone: 'bad', says: /none of them has a name or an id that is understood/ }
+  expect(explain(json([{ status: 'up' }, { status: 'down' }]), asked)).toMatchObject(unnamed)
+  expect(explain(json([]), asked)).toMatchObject({ tone: 'ok', says: 'A list (bare array) without rows.' })
+  expect(explain(json([{ foo: 1 }, { name: 'A' }]), asked)).toMatchObject({ tone: 'note', says: /Understood: name\./ })
+})
+
+test('what was understood is named, and rows without an id are said to be read-only', () => {
+  const body = { items: [{ title: 'A', status: 'active', zone: 1 }] }
+  expect(explain(json(body), asked)).toMatchObject({
+    tone: 'note',
+    says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ not given\.$/,
+    todo: 'This service gives no id for this row, so it can only be read.',
+  })
+})
+
+test('an object in which nothing is understood is not good', () => {
+  const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
+  expect(explain(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
+  expect(explain(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({
+    tone: 'ok',
+    says: /Understood: balance, currency\./,
+  })
+  const me = { ...asked, probe: { ...extra, isKnown: () => false } }
+  expect(explain(json({ login: 'x' }), me)).toMatchObject({ tone: 'none', todo: 'The console does without.' })
 })

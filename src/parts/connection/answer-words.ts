@@ -6,8 +6,10 @@ import { readList } from '#api/dialect/read-list.ts'
 import { readObject } from '#api/dialect/read-object.ts'
 import { count } from '#lib/count.ts'
 import type { Json } from '#lib/json.ts'
+import { withoutIdWords } from '#parts/list-words.ts'
 import { failureIn, sentenceIn } from './found-in.ts'
 import type { Probe } from './probes.ts'
+import { namesOf, understoodIn } from './understood.ts'
 
 export interface Verdict {
   /** `note`: it works, and something about it is worth knowing; `none`: not offered, and not needed. */
@@ -21,7 +23,7 @@ export interface Verdict {
 }
 
 export interface Asked {
-  probe: Pick<Probe, 'noun' | 'isList' | 'isNeeded' | 'without' | 'noteFor'>
+  probe: Pick<Probe, 'noun' | 'isList' | 'isNeeded' | 'without' | 'noteFor' | 'isKnown'>
   /** The whole base URL and the path that was asked. */
   base: string
   /** The origin of this page. */
@@ -136,33 +138,66 @@ function goodWords(answer: Answered, asked: Asked): Omit<Verdict, 'short'> {
   return probe.isList ? listWords(json, asked) : objectWords(json, asked)
 }
 
-/** What tolerant reading made of the fields. */
-function fieldWords({ mapped, raw, absent }: Findings): string {
+/** Fields that are named before the rest is counted. */
+const maxNamed = 6
+
+/** What was understood of the fields, by name, and what was not. */
+function fieldWords(understood: readonly string[], { mapped, raw, absent }: Findings): string {
+  const more = understood.length - maxNamed
+  const named = understood.slice(0, maxNamed).join(', ').replaceAll('_', ' ')
   const parts = [
     ...(mapped.length > 0 ? [`${count(mapped.length, 'field')} under other names`] : []),
     ...(raw.length > 0 ? [`${raw.length} shown raw`] : []),
     ...(absent.length > 0 ? [`${absent.length} not given`] : []),
   ]
-  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`
+  const all = `Understood: ${named}${more > 0 ? ` and ${more} more` : ''}.`
+  return ` ${all}${parts.length === 0 ? '' : ` ${parts.join(', ')}.`}`
 }
+
+const notUnderstood =
+  'Check that the path leads to what was asked for. The console shows such rows as they are, and no more.'
 
 function listWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
   const { rows, shape, total, findings } = readList(probe.noun ?? '', json, { now })
   if (shape === null)
-    return { tone: 'bad', says: 'JSON, but no list in it.', todo: 'Check that the path leads to a list.' }
+    return { tone: 'bad', says: 'JSON, but no list that is understood.', todo: 'Check that the path leads to a list.' }
+  if (rows.length === 0) return { tone: 'ok', says: `A list (${shape}) without rows.`, todo: '' }
   const of = total === null || total <= rows.length ? '' : ` of ${total.toLocaleString()}`
-  const note = probe.noteFor?.(rows) ?? ''
-  const says = `A list (${shape}), ${count(rows.length, 'row')}${of}.${fieldWords(findings)}`
-  return { tone: note === '' ? 'ok' : 'note', says, todo: note }
+  const size = `A list (${shape}), ${count(rows.length, 'row')}${of}`
+  // A list of anything is none of what was asked for: by one of these fields a person knows which row it is.
+  if (!rows.some((row) => namesOf(row).length > 0))
+    return {
+      tone: 'bad',
+      says: `${size}, and none of them has a name or an id that is understood.`,
+      todo: notUnderstood,
+    }
+  const notes = [probe.noteFor?.(rows) ?? '', withoutIdWords(rows)].filter((words) => words !== '')
+  const understood = understoodIn(probe.noun ?? '', rows)
+  return {
+    tone: notes.length === 0 ? 'ok' : 'note',
+    says: `${size}.${fieldWords(understood, findings)}`,
+    todo: notes.join(' '),
+  }
 }
 
 function objectWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
-  if (typeof json === 'string' && probe.noun === null) return { tone: 'ok', says: 'A text that holds JSON.', todo: '' }
+  if (typeof json === 'string' && probe.noun === null)
+    return { tone: 'note', says: 'A text. Whether it holds a flow is seen when it is opened.', todo: '' }
   const { object, findings } = readObject(probe.noun ?? '', json, { now })
   if (object === null) return { tone: 'bad', says: 'JSON, but no object.', todo: 'Check that the path leads to one.' }
+  const size = `An object, ${count(Object.keys(object).length, 'field')}`
   if (probe.noun === null)
-    return { tone: 'ok', says: `An object, ${count(Object.keys(object).length, 'field')}.`, todo: '' }
-  return { tone: 'ok', says: `An object (${findings.shape}).${fieldWords(findings)}`, todo: '' }
+    return probe.isKnown?.(object) === false
+      ? { tone: 'none', says: `${size}, and not what the console knows by this name.`, todo: probe.without ?? '' }
+      : { tone: Object.keys(object).length === 0 ? 'bad' : 'ok', says: `${size}.`, todo: '' }
+  const understood = understoodIn(probe.noun, [object])
+  if (understood.length === 0)
+    return {
+      tone: 'bad',
+      says: 'An object in which no field is understood.',
+      todo: 'Check that the path leads to one.',
+    }
+  return { tone: 'ok', says: `An object (${findings.shape}).${fieldWords(understood, findings)}`, todo: '' }
 }
 
 /** What the service itself says about an error, cut to a line or two. */

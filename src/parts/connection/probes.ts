@@ -22,11 +22,13 @@ export interface Probe {
   without?: string
   /** What is worth knowing about the rows; '' where nothing is. */
   noteFor?: (rows: readonly JsonRecord[]) => string
+  /** Whether an object of no noun is what the console reads there; absent = any is. */
+  isKnown?: (object: JsonRecord) => boolean
 }
 
 /** Few rows tell the shape. */
 const few = { limit: 5 }
-const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === null ? null : path(id))
+const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === null || id === '' ? null : path(id))
 
 /** The first one names the flow for the two after it. */
 export const probes: readonly Probe[] = [
@@ -73,6 +75,7 @@ export const probes: readonly Probe[] = [
     isNeeded: false,
     pathFor: () => urlOf(me.read, {}),
     without: 'The console shows what the specification names, and no more.',
+    isKnown: (object) => Array.isArray(object['extensions']) && Array.isArray(object['scopes']),
   },
   {
     name: 'Its own description',
@@ -81,5 +84,6 @@ export const probes: readonly Probe[] = [
     isNeeded: false,
     pathFor: () => urlOf(service.openapi, {}),
     without: 'Names of filters are those of the specification.',
+    isKnown: (object) => object['openapi'] !== undefined || object['swagger'] !== undefined,
   },
 ]

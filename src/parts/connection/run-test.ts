@@ -29,7 +29,7 @@ const skipped = (name: string): Result => ({
   tookMs: null,
   tone: 'none',
   short: 'Not asked',
-  says: 'The list gave no flow to ask for.',
+  says: 'The list gave no flow with an id to ask for.',
   todo: '',
 })
 

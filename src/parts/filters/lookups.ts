@@ -7,7 +7,7 @@ import { conversation } from '#contract/conversation.ts'
 import type { FilterParams } from '#contract/kernel.ts'
 import { flow } from '#contract/flow.ts'
 import { maxLimit } from '#contract/page.ts'
-import { narrowed } from '#ui/picker-options.ts'
+import { narrowed, valueOfId } from '#ui/picker-options.ts'
 import type { Lookup, Lookups } from './names.ts'
 
 /** Who types finds; nobody scrolls further. */
@@ -15,7 +15,10 @@ const limit = 20
 
 const flows: Lookup = {
   search: async (search, signal) =>
-    (await call(flow.list, { search, limit }, { signal })).results.map(({ id, name }) => ({ value: id, label: name })),
+    (await call(flow.list, { search, limit }, { signal })).results.map(({ id, name }) => ({
+      value: valueOfId(id),
+      label: name,
+    })),
   // A run says the name in a few bytes; the flow itself may be megabytes.
   name: async (id, signal) => {
     const { results } = await call(run.list, { filters: { flow: id }, limit: 1 }, { signal })
@@ -26,7 +29,7 @@ const flows: Lookup = {
 const channels: Lookup = {
   search: async (search, signal) =>
     (await call(channel.list, { search, limit }, { signal })).results.map(({ id, name, identifier }) => ({
-      value: id,
+      value: valueOfId(id),
       label: name,
       note: identifier ?? '',
     })),
@@ -38,7 +41,7 @@ const people: Lookup = {
   search: async (text, signal) =>
     narrowed(
       (await call(person.list, { limit: maxLimit }, { signal })).results.map(({ id, name, email }) => ({
-        value: id,
+        value: valueOfId(id),
         label: name,
         note: email,
       })),
@@ -57,7 +60,7 @@ async function contactsOf(filters: FilterParams, signal: AbortSignal) {
 const contacts: Lookup = {
   search: async (text, signal) =>
     (await contactsOf({ contact__name__icontains: text }, signal)).map(({ id, name, email, phone }) => ({
-      value: id,
+      value: valueOfId(id),
       label: name,
       note: email ?? phone ?? '',
     })),
@@ -71,7 +74,11 @@ const conversations: Lookup = {
     const number = numberPattern.exec(text.trim())?.[1]
     const filters = number === undefined ? { q: text } : { number }
     const { results } = await call(conversation.list, { filters, limit }, { signal })
-    return results.map((one) => ({ value: one.id, label: `#${one.number}`, note: one.subject || one.contact.name }))
+    return results.map((one) => ({
+      value: valueOfId(one.id),
+      label: `#${one.number}`,
+      note: one.subject || one.contact.name,
+    }))
   },
   name: async (id, signal) => `#${(await call(conversation.read, { id }, { signal })).number}`,
 }

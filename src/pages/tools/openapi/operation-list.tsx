@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { count } from '#lib/count.ts'
+import { RowLink } from '#parts/row-link.tsx'
 import { toolPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -39,9 +40,9 @@ function State({
         {isRunning ? (
           <bdi>{outcome.tool.name}</bdi>
         ) : (
-          <Link className="link" to={toolPath(outcome.tool.id)} dir="auto">
+          <RowLink className="link" id={outcome.tool.id} to={toolPath} dir="auto">
             {outcome.tool.name}
-          </Link>
+          </RowLink>
         )}
         {outcome.notes.length > 0 && <span className="text-text-2"> {outcome.notes.join(' ')}</span>}
       </p>

@@ -5,6 +5,7 @@ import { isUnsettled } from '#api/attempt-key.ts'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { namedTool } from '#parts/created-id.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { OperationRow } from './operations.ts'
 import type { Choices } from './to-tool.ts'
@@ -25,9 +26,10 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 
 /** Sends once more what the service refused as too much at once. Rejects like `call`. */
 async function create(body: z.output<typeof toolApi.create.body>, key: string): Promise<Tool> {
+  const since = Date.now()
   for (let pauses = 0; ; pauses += 1)
     try {
-      return await call(toolApi.create, { body }, { idempotencyKey: key })
+      return await namedTool(await call(toolApi.create, { body }, { idempotencyKey: key }), { body }, since)
     } catch (problem) {
       const isBusy = problem instanceof ApiError && problem.status === 429 && pauses < mostPauses
       if (!isBusy) throw problem

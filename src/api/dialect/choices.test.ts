@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { choiceOf } from './choices.ts'
+
+const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'timed_out', 'blocked']
+
+test.each<[string, string]>([
+  ['TIMED OUT', 'timed_out'],
+  ['timed-out', 'timed_out'],
+  ['TimedOut', 'timed_out'],
+  ['RUN_STATUS_TIMED_OUT', 'timed_out'],
+  ['RunStatus.TIMED_OUT', 'timed_out'],
+  ['STATUS_FAILED', 'failed'],
+  ['EXECUTION_STATE_FAILED', 'failed'],
+  ['RUN_FAILED', 'failed'],
+  ['run.status.failed', 'failed'],
+  ['canceled', 'cancelled'],
+  ['SUCCESS', 'succeeded'],
+  // What means something else, or more, stays as it was written.
+  ['NOT_FAILED', 'NOT_FAILED'],
+  ['partially_failed', 'partially_failed'],
+  ['unblocked', 'unblocked'],
+  ['Completed', 'Completed'],
+  ['fail', 'fail'],
+])('%s is %s', (text, state) => {
+  expect(choiceOf(text, states, ['status', 'state'])).toBe(state)
+})
+
+test('the name of a list is no value of it', () => {
+  expect(choiceOf('TOOL_CATEGORY_API', ['api', 'code'], ['category'])).toBe('api')
+  expect(choiceOf('TOOL_CATEGORY_UNSPECIFIED', ['api', 'code'], ['category'])).toBeUndefined()
+  expect(choiceOf(' ', ['api'], ['category'])).toBeUndefined()
+})

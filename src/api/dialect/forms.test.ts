@@ -1,0 +1,300 @@
+/** Forms of other makers, one after the other, as rows and objects are read; and what looks like one and is none. */
+import { expect, test } from 'vitest'
+import type { Json, JsonRecord } from '#lib/json.ts'
+import { readList } from './read-list.ts'
+import { readObject } from './read-object.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const rowsOf = (noun: string, json: Json) => readList(noun, json, { now }).rows
+const first = (noun: string, row: JsonRecord): JsonRecord => rowsOf(noun, [row])[0] ?? {}
+const read = (noun: string, json: Json) => readObject(noun, json, { now }).object
+
+test.each<[string, string, JsonRecord, string]>([
+  ['id before all others', 'flow', { id: 7, uuid: 'x', url: '/flows/8/', name: 'a' }, '7'],
+  ['an address with its host', 'flow', { url: 'http://inside:8000/api/v1/flows/12/', name: 'a' }, '12'],
+  ['an address of another word for it', 'flow', { href: '/v2/workflows/a%20b?x=1', name: 'a' }, 'a b'],
+  ['JSON-LD', 'flow', { '@id': '/api/things/12', '@type': 'Flow', name: 'a' }, '12'],
+  ['a URN', 'flow', { '@id': 'urn:uuid:6ba7b810', name: 'a' }, '6ba7b810'],
+  ['self', 'run', { self: 'https://x.example/executions/12', status: 'failed' }, '12'],
+  ['a link of JSON:API', 'flow', { links: { self: '/flows/12' }, name: 'a' }, '12'],
+  ['a link of HAL', 'flow', { _links: { self: { href: '/flows/12' } }, name: 'a' }, '12'],
+  ['a list of links', 'flow', { links: [{ rel: 'self', href: '/flows/12' }], name: 'a' }, '12'],
+  ['a resource name', 'flow', { name: 'projects/x/flows/123', displayName: 'a' }, '123'],
+  ['MongoDB', 'flow', { _id: { $oid: '65f0' }, name: 'a' }, '65f0'],
+  ['its noun', 'run', { execution_id: 5, status: 'failed' }, '5'],
+  ['null, and an address', 'flow', { id: null, url: '/flows/12', name: 'a' }, '12'],
+  ['the address of a hook', 'channel', { url: 'https://hooks.example/in/12', name: 'a', type: 'webhook' }, ''],
+  ['the address of a page', 'flow', { url: 'https://shop.example/', name: 'a' }, ''],
+  ['a blank node', 'flow', { '@id': '_:b0', name: 'a' }, ''],
+  ['what people call it', 'flow', { name: 'Sales/Orders' }, ''],
+  ['parts that nobody can put together', 'flow', { id: { tenant: 'x', number: 3 }, name: 'a' }, ''],
+  ['nothing', 'flow', { name: 'a' }, ''],
+])('the id of a row: %s', (_name, noun, row, id) => {
+  expect(first(noun, row)['id']).toBe(id)
+})
+
+test('the name beside a resource name is the name, and the resource name where there is none', () => {
+  expect(first('flow', { name: 'projects/x/flows/1', displayName: 'Intake' })['name']).toBe('Intake')
+  expect(first('flow', { name: 'projects/x/flows/1' })['name']).toBe('projects/x/flows/1')
+  expect(first('flow', { id: 1, name: 'a/b' })['name']).toBe('a/b')
+})
+
+test('resource names that end alike stand for different things: then the whole name is the id', () => {
+  const names = ['projects/x/flows/1', 'projects/y/flows/1']
+  const rows = rowsOf('flow', { flows: names.map((name) => ({ name, displayName: 'a' })) })
+  expect(rows.map(({ id }) => id)).toEqual(names)
+})
+
+const run = { id: '3', name: 'Intake' }
+test.each<[string, JsonRecord, JsonRecord | null]>([
+  ['an id', { flow: 3 }, { id: '3', name: '' }],
+  ['an id and a name beside', { flow: 3, flow_name: 'Intake' }, run],
+  ['a name and an id beside', { flow: 'Intake', flow_id: 3 }, run],
+  ['another word', { workflow_id: 3 }, { id: '3', name: '' }],
+  ['an address', { flow: 'http://x.example/flows/3/' }, { id: '3', name: '' }],
+  ['a resource name', { flow: 'projects/x/flows/3' }, { id: '3', name: '' }],
+  ['an object with an address', { flow: { url: '/flows/3', title: 'Intake' } }, run],
+  ['a link of HAL', { _links: { flow: { href: '/flows/3', title: 'Intake' } } }, run],
+  ['embedded', { _embedded: { flow: { id: 3, name: 'Intake' } } }, run],
+  ['a text', { flow: 'Intake' }, { id: 'Intake', name: 'Intake' }],
+])('the flow of a run: %s', (_name, row, flow) => {
+  expect(first('run', { id: 1, status: 'failed', ...row })['flow']).toMatchObject({ ...flow })
+})
+
+test('the resources of JSON:API are put together, also where one refers to the other without end', () => {
+  const flow = {
+    type: 'flows',
+    id: '3',
+    attributes: { name: 'Intake' },
+    relationships: { flow: { data: { type: 'flows', id: '3' } } },
+  }
+  const json: Json = {
+    data: [
+      {
+        type: 'runs',
+        id: '1',
+        attributes: { status: 'failed', 'started-at': '2026-11-01T00:00:00Z' },
+        relationships: {
+          flow: { data: { type: 'flows', id: '3' } },
+          channel: { data: { type: 'channels', id: '9' } },
+          conversation: { data: null },
+        },
+      },
+    ],
+    included: [flow],
+    meta: { 'record-count': 41 },
+    links: { next: '/runs?page%5Bnumber%5D=2' },
+  }
+  const { rows, total, place } = readList('run', json, { now })
+  expect(rows[0]).toMatchObject({
+    id: '1',
+    flow: { id: '3', name: 'Intake' },
+    channel: { id: '9', name: '' },
+    conversation: null,
+    started_at: '2026-11-01T00:00:00.000Z',
+  })
+  expect([total, place.next]).toEqual([41, { 'page[number]': 2 }])
+})
+
+test('attributes of a contact are its own fields', () => {
+  const contact = { id: 1, name: 'Ada', attributes: { plan: 'gold' } }
+  expect(first('conversation', { id: 1, contact })['contact']).toMatchObject({ name: 'Ada', fields: { plan: 'gold' } })
+})
+
+const flow = { id: 1, name: 'a', status: 'draft' }
+test.each<[string, Json, number | null, object | null]>([
+  [
+    'GraphQL',
+    {
+      data: { flows: { edges: [{ node: flow }], pageInfo: { hasNextPage: true, endCursor: 'c1' }, totalCount: 9 } },
+      errors: [],
+    },
+    9,
+    { after: 'c1' },
+  ],
+  [
+    'the last page of GraphQL',
+    { data: { flows: { edges: [{ node: flow }], pageInfo: { hasNextPage: false, endCursor: 'c1' } } } },
+    null,
+    null,
+  ],
+  [
+    'result and nodes, with lists of errors beside',
+    { success: true, errors: [], messages: [], result: { nodes: [flow] } },
+    null,
+    null,
+  ],
+  ['OData', { '@odata.count': 9, value: [flow], '@odata.nextLink': 'https://x/flow/?$skip=1' }, 9, { $skip: 1 }],
+  ['OData of before', { d: { results: [flow], __count: '9', __next: 'https://x/flow/?$skip=1' } }, 9, { $skip: 1 }],
+  ['HAL', { _embedded: { flows: [flow] }, _links: { next: { href: '/flows?page=2' } }, total: 9 }, 9, { page: 2 }],
+  [
+    'Spring',
+    { content: [flow], totalElements: 9, totalPages: 9, number: 0, size: 1, last: false, pageable: { pageNumber: 0 } },
+    9,
+    { page: 1 },
+  ],
+  [
+    'Elasticsearch',
+    {
+      took: 1,
+      hits: { total: { value: 9, relation: 'eq' }, hits: [{ _id: '1', _source: { name: 'a', status: 'draft' } }] },
+    },
+    9,
+    null,
+  ],
+  [
+    'links by their kind',
+    { items: [flow], links: [{ rel: 'next', href: '/flows?cursor=c1' }] },
+    null,
+    { cursor: 'c1' },
+  ],
+  ['a count of this page', { data: [flow], count: 1, total: 9 }, 9, null],
+  ['a count of this page alone', { data: [flow], count: 1, next: '/flows?page=2' }, null, { page: 2 }],
+])('a list of %s', (_name, json, total, next) => {
+  const list = readList('flow', json, { now })
+  expect(list.rows).toMatchObject([{ id: '1', name: 'a', status: 'draft' }])
+  expect([list.total, list.place.next]).toEqual([total, next])
+})
+
+test.each<[string, Json]>([
+  ['numbers', [1, 2, 3]],
+  ['something else', [{ colour: 'red' }, { colour: 'blue' }]],
+  ['errors alone', { errors: [{ message: 'no' }], data: null }],
+  ['something else under a name', { result: [{ colour: 'red' }] }],
+])('an array of %s is no list of flows', (_name, json) => {
+  expect(readList('flow', json, { now }).shape).toBeNull()
+})
+
+test.each<[string, JsonRecord, JsonRecord]>([
+  ['figures of GraphQL', { nodes: { totalCount: 3 }, runs: { totalCount: 5 } }, { node_count: 3, run_count: 5 }],
+  ['figures in an object', { stats: { nodes: 3, run_count: 5 } }, { node_count: 3, run_count: 5 }],
+  ['figures of Prisma', { _count: { nodes: 3, runs: 5 } }, { node_count: 3, run_count: 5 }],
+  ['lists that can be counted', { nodes: [{}, {}, {}], runs: [{}] }, { node_count: 3, run_count: Number.NaN }],
+  ['figures that are given', { nodes: [{}], node_count: 3 }, { node_count: 3 }],
+  ['tags of a connection', { tags: { edges: [{ node: { name: 'a' } }] } }, { tags: ['a'] }],
+  ['tags in a text', { tags: 'shop, daily' }, { tags: ['shop', 'daily'] }],
+  ['tags in JSON', { tags: '["shop","daily"]' }, { tags: ['shop', 'daily'] }],
+  ['a flag for a state', { isActive: true }, { status: 'active' }],
+  ['a flag that leaves it open', { active: false }, { status: '' }],
+  ['the stronger flag', { active: true, archived: true }, { status: 'archived' }],
+  ['a count that looks like a flag', { active: 1 }, { status: '' }],
+  ['a currency in the name', { cost_30d_usd: 12.5 }, { cost_last_30_days: '12.500000', currency: 'USD' }],
+  ['a currency in capitals', { cost30DaysEUR: '3' }, { cost_last_30_days: '3.000000', currency: 'EUR' }],
+  [
+    'a currency beside',
+    { cost_30d: '3', cost_30d_currency: 'EUR' },
+    { cost_last_30_days: '3.000000', currency: 'EUR' },
+  ],
+  ['a currency that is said once', { cost_30d: '3', billing: { currency: { code: 'eur' } } }, { currency: 'EUR' }],
+  ['another currency in the name', { cost_30d_usd: 3, currency: 'EUR' }, { cost_last_30_days: '', currency: 'EUR' }],
+  ['a word that is a code as well', { cost_30d_all: 3 }, { cost_last_30_days: '' }],
+  ['a time of Java', { created: [2026, 11, 1, 8, 30] }, { created_at: '2026-11-01T08:30:00.000Z' }],
+  ['a time of Google', { createTime: '2026-11-01T08:30:00.5Z' }, { created_at: '2026-11-01T08:30:00.500Z' }],
+])('fields of a flow: %s', (_name, row, fields) => {
+  expect(first('flow', { id: 1, name: 'a', ...row })).toMatchObject(fields)
+})
+
+test.each<[string, JsonRecord, JsonRecord]>([
+  ['connected', { isConnected: true }, { status: 'connected' }],
+  ['not connected', { connected: false }, { status: 'disconnected' }],
+  ['a state before a flag', { status: 'error', connected: false }, { status: 'error' }],
+  ['a constant', { type: 'CHANNEL_TYPE_EMAIL' }, { type: 'email' }],
+])('fields of a channel: %s', (_name, row, fields) => {
+  expect(first('channel', { id: 1, name: 'a', ...row })).toMatchObject(fields)
+})
+
+test.each<[JsonRecord, boolean]>([
+  [{ enabled: 'Y' }, true],
+  [{ enabled: 'N' }, false],
+  [{ is_active: 0 }, false],
+  [{ disabled: true }, false],
+  [{ disabled: 'no' }, true],
+  [{ enabled: 'perhaps' }, true],
+])('whether a tool is on: %j', (row, enabled) => {
+  expect(first('tool', { id: 1, key: 'k', ...row })['enabled']).toBe(enabled)
+})
+
+test('a message that is a text, with what stands beside it', () => {
+  const row = { id: 1, lastMessage: 'Hello', lastMessageAt: 1_795_161_600, last_message_direction: 'IN' }
+  expect(first('conversation', row)['last_message']).toEqual({
+    at: '2026-11-20T08:00:00.000Z',
+    direction: 'in',
+    author: '',
+    text: 'Hello',
+  })
+  expect(first('run', { id: 1, error: 'Refused.', error_code: 'e1' })['error']).toEqual({
+    code: 'e1',
+    message: 'Refused.',
+    node_id: null,
+  })
+})
+
+test.each<[string, Json, JsonRecord]>([
+  [
+    'an account round it',
+    { account: { id: 7, status: 'active', available: '5', balance: '6', currency: 'EUR' } },
+    { available: '5.000000', balance: '6.000000', currency: 'EUR' },
+  ],
+  [
+    'an account beside it',
+    { balance: '6', balance_currency: 'EUR', account: { available: '5', status: 'active' } },
+    { balance: '6.000000', available: '5.000000', currency: 'EUR', status: '' },
+  ],
+  [
+    'money of Google',
+    { balance: { currencyCode: 'USD', units: '-3', nanos: -250_000_000 } },
+    { balance: '-3.250000', currency: 'USD' },
+  ],
+  ['a whole number of nobody knows what', { amount: 1204, currency: 'EUR' }, { balance: '' }],
+  ['a whole number where there are no smaller units', { amount: 1204, currency: 'JPY' }, { balance: '1204.000000' }],
+  ['a number with a fraction', { amount: 12.04, currency: 'EUR' }, { balance: '12.040000' }],
+  ['nothing in any unit', { amount: 0, currency: 'EUR' }, { balance: '0.000000' }],
+  ['an object with a whole number', { balance: { amount: 1204, currency: 'EUR' } }, { balance: '' }],
+  [
+    'a month that is a number',
+    { balance: '1', spend: { month: 11, today: '2026-11-01' } },
+    { spend: { today: '', month_to_date: '', last_30_days: '' } },
+  ],
+])('a balance: %s', (_name, json, fields) => {
+  expect(read('balance', json)).toMatchObject(fields)
+})
+
+test('a graph beside its flow, in a text, as connections, with what nodes hold in data', () => {
+  const node = {
+    id: 'a',
+    position: { x: 1, y: 2 },
+    data: { label: 'Ask', type: 'api', config: { url: 'x' }, tool: 't' },
+  }
+  const edge = { id: 'e', source: 'a', target: 'a', data: { label: 'again' } }
+  const graphs: Json[] = [
+    { flow, nodes: [node], edges: [edge] },
+    { flow, definition: JSON.stringify({ nodes: [node], edges: [edge] }), links: { self: '/flows/1' } },
+    { data: { flow: { ...flow, nodes: { edges: [{ node }] }, edges: { nodes: [edge] } } } },
+  ]
+  for (const json of graphs)
+    expect(read('flowDetail', json)).toMatchObject({
+      id: '1',
+      name: 'a',
+      nodes: [{ id: 'a', name: 'Ask', type: 'api', config: { url: 'x' }, tool: 't', position: { x: 1, y: 2 } }],
+      edges: [{ id: 'e', source: 'a', target: 'a', label: 'again' }],
+    })
+})
+
+test('addresses are no edges', () => {
+  expect(read('flowDetail', { ...flow, links: { self: { href: '/flows/1' } } })).toMatchObject({ edges: [] })
+  expect(read('flowDetail', { ...flow, links: { self: { href: '/flows/1' } } })).toMatchObject({
+    $absent: expect.arrayContaining(['edges']),
+  })
+})
+
+test('the report says what was found', () => {
+  const { findings } = readList('channel', [{ url: '/channels/1', isConnected: true, name: 'a', cost: 1 }], { now })
+  expect(findings.mapped).toEqual(
+    expect.arrayContaining([
+      ['url', 'id'],
+      ['isConnected', 'status'],
+    ]),
+  )
+  const balance = readObject('balance', { amount: 1204, currency: 'EUR' }, { now })
+  expect(balance.findings.notes).toContain('balance: a whole number here may count the smallest unit; it is shown raw.')
+})

@@ -1,0 +1,30 @@
+/** Lists within an object: arrays, and what services write instead. Pure. */
+import { isRecord, type Json } from '#lib/json.ts'
+import { parsedText } from './parsed-text.ts'
+
+/** Names of the rows in an object that is a list. */
+const rowNames = ['nodes', 'items', 'data', 'results', 'values']
+
+/** The rows of a connection of GraphQL: `[{node, cursor}]`. Null where they are no such rows. */
+export function nodesOf(value: Json | undefined): Json[] | null {
+  if (!Array.isArray(value)) return null
+  const nodes = value.flatMap((one) => (isRecord(one) && isRecord(one['node']) ? [one['node']] : []))
+  return nodes.length === value.length ? nodes : null
+}
+
+/** The entries of a list; a text names them between commas. Null where a value is no list. */
+export function listIn(value: Json): Json[] | null {
+  const held = parsedText(value)
+  if (Array.isArray(held)) return held
+  if (isRecord(held)) {
+    const nodes = nodesOf(held['edges'])
+    if (nodes !== null) return nodes
+    const rows = rowNames.map((name) => held[name]).find((one) => Array.isArray(one))
+    return Array.isArray(rows) ? rows : null
+  }
+  if (typeof held !== 'string') return null
+  return held
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}

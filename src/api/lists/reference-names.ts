@@ -1,0 +1,136 @@
+/** Names of what rows refer to by its id alone, out of the list of those things: of the flow of a run, the channel of a conversation. */
+import { channel } from '#contract/channel.ts'
+import { flow } from '#contract/flow.ts'
+import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel.ts'
+import { maxLimit } from '#contract/page.ts'
+import { isAbsent } from '#lib/absent.ts'
+import type { Row } from './row-value.ts'
+
+/** Reads an endpoint as a page does. Rejects like `call`. */
+export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
+
+const lists = { flow: flow.list, channel: channel.list }
+type Referred = keyof typeof lists
+
+/** What rows refer to, by the endpoint that lists them: fields and nouns have one name. */
+const references: Readonly<Record<string, readonly Referred[]>> = {
+  'run.list': ['flow', 'channel'],
+  'conversation.list': ['flow', 'channel'],
+  'channel.list': ['flow'],
+}
+
+/** A thing by its id: the fields that a reference to it may have. */
+type Thing = Readonly<Record<string, unknown>>
+const toldFields = ['name', 'type']
+
+/** A long list is not read to its end for names. */
+const maxRequests = 20
+/** What was looked up is as good for a while. */
+const freshMs = 60_000
+
+class Things {
+  readonly #of: Referred
+  readonly #byId = new Map<string, Thing>()
+  /** Under a name that several have: null. */
+  readonly #byName = new Map<string, Thing | null>()
+  /** Rows and requests so far; all rows are here. */
+  #offset = 0
+  #requests = 0
+  #isEnd = false
+  #until = 0
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(of: Referred) {
+    this.#of = of
+  }
+
+  forget(): void {
+    this.#byId.clear()
+    this.#byName.clear()
+    this.#offset = 0
+    this.#requests = 0
+    this.#isEnd = false
+    this.#until = 0
+  }
+
+  /** By its id, else by a name that it alone has. */
+  find(text: string): Thing | undefined {
+    return this.#byId.get(text) ?? this.#byName.get(text) ?? undefined
+  }
+
+  /** Looks for things of these ids, from where the last look ended. What cannot be read stays without a name. */
+  async load(ids: readonly string[], call: Call): Promise<void> {
+    this.#loading = this.#loading.then(() => this.#read(ids, call)).catch(() => {})
+    await this.#loading
+  }
+
+  async #read(ids: readonly string[], call: Call): Promise<void> {
+    if (this.#until < performance.now()) this.forget()
+    const isMissing = (id: string) => !this.#byId.has(id)
+    if (this.#until === 0) this.#until = performance.now() + freshMs
+    while (!this.#isEnd && this.#requests < maxRequests && ids.some(isMissing)) {
+      this.#requests += 1
+      const page = await call(lists[this.#of], { limit: maxLimit, offset: this.#offset })
+      for (const thing of page.results) this.#take({ ...thing })
+      this.#offset += page.results.length
+      this.#isEnd = page.next === null || page.results.length === 0
+    }
+  }
+
+  #take(thing: Thing): void {
+    const { id, name } = thing
+    if (typeof id === 'string' && id !== '') this.#byId.set(id, thing)
+    if (typeof name === 'string' && name !== '') {
+      const before = this.#byName.get(name)
+      this.#byName.set(name, before === undefined || before?.['id'] === id ? thing : null)
+    }
+  }
+}
+
+const known: Readonly<Record<Referred, Things>> = { flow: new Things('flow'), channel: new Things('channel') }
+
+export function forgetNames(nouns: readonly Noun[]): void {
+  for (const noun of nouns) if (noun === 'flow' || noun === 'channel') known[noun].forget()
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The text by which a reference is to be looked up; null where it says enough, or nothing. */
+function openText(reference: unknown, of: Referred): string | null {
+  if (!isRow(reference)) return null
+  const { id, name, type } = reference
+  if (typeof id !== 'string' || id === '') return null
+  // A text that is no address was taken for both: it may be either.
+  const isNamed = !isAbsent(name) && name !== id
+  return isNamed && (of === 'flow' || !isAbsent(type)) ? null : id
+}
+
+function withThing(reference: Row, thing: Thing): Row {
+  const told = toldFields.filter((name) => name in reference && !isAbsent(thing[name]))
+  return { ...reference, id: thing['id'], ...Object.fromEntries(told.map((name) => [name, thing[name]])) }
+}
+
+/** The rows with the names of what they refer to, and which those are. */
+export async function withNames(
+  endpoint: Pick<AnyEndpoint, 'id'>,
+  rows: readonly Row[],
+  call: Call | undefined,
+): Promise<{ rows: readonly Row[]; found: readonly Referred[] }> {
+  if (call === undefined) return { rows, found: [] }
+  const found = new Set<Referred>()
+  const nouns = Object.hasOwn(references, endpoint.id) ? (references[endpoint.id] ?? []) : []
+  const open = nouns.map((of) => [...new Set(rows.flatMap((row) => openText(row[of], of) ?? []))])
+  await Promise.all(nouns.map((of, at) => known[of].load(open[at] ?? [], call)))
+  const named = rows.map((row) => {
+    const changed = nouns.flatMap((of): [string, Row][] => {
+      const reference = row[of]
+      const text = openText(reference, of)
+      const thing = text === null ? undefined : known[of].find(text)
+      if (thing === undefined || !isRow(reference)) return []
+      found.add(of)
+      return [[of, withThing(reference, thing)]]
+    })
+    return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) }
+  })
+  return { rows: found.size === 0 ? rows : named, found: [...found] }
+}

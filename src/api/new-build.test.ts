@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { isOtherBuild } from './new-build.ts'
+
+test('a start page that begins with another script is of another build; anything else says nothing', () => {
+  const page = (script: string) => `<!doctype html><script type="module" crossorigin src="${script}"></script>`
+  expect(isOtherBuild(page('/assets/index-b.js'), '/assets/index-a.js')).toBe(true)
+  expect(isOtherBuild(page('/assets/index-a.js'), '/assets/index-a.js')).toBe(false)
+  expect(isOtherBuild('<h1>Bad gateway</h1>', '/assets/index-a.js')).toBe(false)
+  expect(isOtherBuild('', '/assets/index-a.js')).toBe(false)
+})

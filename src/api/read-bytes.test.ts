@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { flow } from '#contract/flow.ts'
+import { readText } from './read-bytes.ts'
+
+const read = (json: unknown) => readText(flow.read, JSON.stringify(json), null)
+
+test.each<[string, object]>([
+  ['success: false', { success: false, message: 'no' }],
+  ['ok: false', { ok: false, error: 'no' }],
+  ['GraphQL without data', { data: null, errors: [{ message: 'no' }] }],
+  ['errors alone', { errors: [{ message: 'no' }] }],
+])('an answer with a good status that says it is none: %s', async (_name, json) => {
+  expect(await read(json)).toMatchObject({ is: 'failure' })
+})
+
+test.each<[string, object]>([
+  ['no errors', { data: { flow: { id: 1, name: 'a' } }, errors: [] }],
+  ['errors beside an answer', { data: { flow: { id: 1, name: 'a' } }, errors: [{ message: 'One field failed.' }] }],
+  ['errors as a field', { id: 1, name: 'a', errors: [{ message: 'of the last run' }] }],
+])('an answer: %s', async (_name, json) => {
+  expect(await read(json)).toMatchObject({ is: 'answer', answer: { id: '1', name: 'a' } })
+})

@@ -29,7 +29,7 @@ function flowRow(subject: Subject, flow: FlowFact): string[] {
 /** A row of the runs: started, flow, status, trigger, cost. */
 const runRow = (subject: Subject, run: RunFact): string[] => [
   secondWords(run.start),
-  subject.silent.run?.includes('flow') === true ? String(run.flow) : (facts.flows[run.flow - 1]?.name ?? ''),
+  facts.flows[run.flow - 1]?.name ?? '',
   stateWord(run.state),
   run.trigger,
   exactWords(run.cost, subject.currency),

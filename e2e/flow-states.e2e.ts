@@ -64,6 +64,25 @@ test('somebody else changes the flow, then deletes it, while it is open', async 
   await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the flows' })).toBeVisible()
 
+  const third = await makeFlow(service, page, 'Third')
+  await page.goto(`${service.url}/flows/${third}`)
+  await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
+  await service.call(page, 'DELETE', `/flow/${third}/`)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const said = page.getByText(/deleted/).locator('visible=true')
+  await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+  await expect(said).toHaveCount(1)
+  for (const tab of ['History', 'JSON']) {
+    await page.getByRole('link', { name: tab, exact: true }).click()
+    await expect(page.getByText(tab === 'JSON' ? 'There is no file' : 'Nothing to compare yet')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
+    await expect(said).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  for (const name of ['Name and description', 'Tags', 'Duplicate', 'Compare with…', 'Raw JSON', 'Delete'])
+    await expect(page.getByRole('menuitem', { name: new RegExp(`^${name}`) })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+
   const other = await makeFlow(service, page, 'Gone before it was asked again')
   await page.goto(`${service.url}/flows/${other}`)
   await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()

@@ -72,3 +72,39 @@ test('a service of the same origin, at another path', async ({ page, troubles })
   await page.goto('about:blank')
   files.server.close()
 })
+
+test('a new build in the place of the old one: one message with a reload, and the page stays', async ({
+  page,
+  troubles,
+}) => {
+  troubles.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
+  let isNew = false
+  const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
+  await page.route(`${files.url}/v1/**`, async (route) => {
+    const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  // What the other build has: a start page of its own, and none of the files of this one.
+  await page.route(`${files.url}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!isNew || pathname.startsWith('/v1/')) return route.fallback()
+    if (pathname.startsWith('/assets/')) return route.fulfill({ status: 404 })
+    const html = '<!doctype html><script type="module" src="/assets/index-ffffffff.js"></script>'
+    return route.fulfill({ contentType: 'text/html', body: html })
+  })
+  await page.goto(`${files.url}/flows`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  isNew = true
+  await page.keyboard.press('?')
+  const told = page.getByText('The console was updated while this page was open')
+  await expect(told).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)
+  // A page that was never opened says it in its own place, and nobody else does.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'A part of this page could not be fetched' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)
+  await expect(told).toHaveCount(1)
+  await page.goto('about:blank')
+  files.server.close()
+})

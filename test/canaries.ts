@@ -107,6 +107,67 @@ const shapes: readonly Shape[] = [
   ['key as a header of curl', (mark) => `curl -H 'X-Api-Key: ${mark}' https://a.example`],
   ['user of curl', (mark) => `curl -u admin:${mark} https://a.example`],
   ['cookie', (mark) => `Cookie: session=${mark}; theme=dark`],
+  ['tavily', (mark) => `tvly-dev-${mark.slice(0, 32)}`, (mark) => mark.slice(0, 32)],
+  ['firecrawl', (mark) => `fc-${hex(mark).slice(0, 32)}`, (mark) => hex(mark).slice(0, 32)],
+  ['apify', (mark) => `apify_api_${mark.slice(0, 36)}`, (mark) => mark.slice(0, 36)],
+  ['brevo', (mark) => `xkeysib-${hex(mark).slice(0, 64)}-${mark.slice(0, 16)}`, (mark) => hex(mark).slice(0, 64)],
+  ['pinecone', (mark) => `pcsk_5aBcDe_${mark}${mark}`],
+  ['cal', (mark) => `cal_live_${hex(mark).slice(0, 32)}`, (mark) => hex(mark).slice(0, 32)],
+  ['supabase', (mark) => `sb_secret_${mark.slice(0, 22)}_${mark.slice(22, 30)}`, (mark) => mark.slice(0, 22)],
+  [
+    'make hook',
+    (mark) => `https://hook.eu1.make.com/${mark.toLowerCase().slice(0, 32)}`,
+    (mark) => mark.toLowerCase().slice(0, 32),
+  ],
+  [
+    'ifttt hook',
+    (mark) => `https://maker.ifttt.com/trigger/order/json/with/key/${mark.slice(0, 22)}`,
+    (mark) => mark.slice(0, 22),
+  ],
+  [
+    'zapier hook',
+    (mark) => `https://hooks.zapier.com/hooks/catch/1234567/${mark.slice(0, 7)}/`,
+    (mark) => mark.slice(0, 7),
+  ],
+  ['pipedream hook', (mark) => `https://eo${hex(mark).slice(0, 14)}.m.pipedream.net`, (mark) => hex(mark).slice(0, 14)],
+  [
+    'feishu hook',
+    (mark) => `https://open.feishu.cn/open-apis/bot/v2/hook/${mark.slice(0, 36)}`,
+    (mark) => mark.slice(0, 36),
+  ],
+  ['n8n', (mark) => `n8n_api_${hex(mark)}`, hex],
+  ['resend', (mark) => `re_${mark.slice(0, 8)}_${mark.slice(8, 32)}`, (mark) => mark.slice(8, 32)],
+  ['elevenlabs', (mark) => `sk_${hex(mark).slice(0, 48)}`, (mark) => hex(mark).slice(0, 48)],
+  ['perplexity', (mark) => `pplx-${mark}`],
+  ['nvidia', (mark) => `nvapi-${mark}-${mark.slice(0, 20)}`],
+  [
+    'langsmith',
+    (mark) => `lsv2_pt_${hex(mark).slice(0, 32)}_${hex(mark).slice(32, 42)}`,
+    (mark) => hex(mark).slice(0, 32),
+  ],
+  ['vault', (mark) => `hvs.${mark}${mark}`],
+  ['doppler', (mark) => `dp.pt.${mark}abc`],
+  ['grafana', (mark) => `glsa_${mark.slice(0, 32)}_a1b2c3d4`, (mark) => mark.slice(0, 32)],
+  [
+    'hubspot',
+    (mark) => `pat-eu1-${hex(mark).slice(0, 8)}-1234-4abc-8abc-${hex(mark).slice(8, 20)}`,
+    (mark) => hex(mark).slice(8, 20),
+  ],
+  ['square', (mark) => `sq0atp-${mark.slice(0, 22)}`, (mark) => mark.slice(0, 22)],
+  ['azure client', (mark) => `Zq78Q~${mark.slice(0, 34)}`, (mark) => mark.slice(0, 34)],
+  ['discord bot', (mark) => `M${mark.slice(0, 25)}.GhIjKl.${mark.slice(0, 38)}`, (mark) => mark.slice(0, 25)],
+  ['connection', (mark) => `Server=db;User Id=sa;Password=${mark};Encrypt=true`],
+  ['XML', (mark) => `<user>me</user><password>${mark}</password>`],
+  ['option of a program', (mark) => `deploy --region eu --token ${mark}`],
+  ['default of a shell', (mark) => `curl -H "X-Api-Key: \${API_KEY:-${mark}}" https://a.example`],
+  ['default behind ||', (mark) => `const key = process.env.API_KEY || '${mark}'`],
+  ['default behind ??', (mark) => `const token = settings.token ?? '${mark}'`],
+  ['default of an environment', (mark) => `token = os.getenv('API_TOKEN', '${mark}')`],
+  ['default behind or', (mark) => `secret = os.environ.get('SECRET') or '${mark}'`],
+  ['typed parameter', (mark) => `def ask(api_key: str = '${mark}'):`],
+  ['header that is set', (mark) => `request.setHeader('X-Auth-Token', '${mark}')`],
+  ['user of a database', (mark) => `CREATE USER shop WITH PASSWORD '${mark}'`],
+  ['what a person notes', (mark) => `**API key**: ${mark}`],
 ]
 
 /** One of each shape; `from` numbers them, so that two places never share a secret. */
@@ -115,3 +176,41 @@ export const canaries = (from: number): Canary[] =>
     const mark = markOf(from + index)
     return { shape, text: textOf(mark), secret: secretOf(mark) }
   })
+
+const reversed = (text: string) => [...text].toReversed().join('')
+const percent = (text: string) => encodeURIComponent(text)
+const lowerPercent = (text: string) => percent(text).replaceAll(/%[0-9A-F]{2}/g, (hexed) => hexed.toLowerCase())
+
+/** Ways in which a text may be written so that whoever reads it still has the whole of it. */
+export const disguises: readonly [name: string, disguise: (text: string) => string][] = [
+  ['as it is', (text) => text],
+  ['upper case', (text) => text.toUpperCase()],
+  ['lower case', (text) => text.toLowerCase()],
+  ['backwards', reversed],
+  ['with dashes', (text) => [...text].join('-')],
+  ['as a list', (text) => JSON.stringify([...text])],
+  ['base64', base64],
+  ['base64 without its end', (text) => base64(text).replace(/=+$/, '').slice(0, -2)],
+  ['base64 for addresses', (text) => Buffer.from(text).toString('base64url')],
+  ['base64 behind one letter', (text) => base64(`a${text}`).slice(3, -4)],
+  ['base64 behind two letters', (text) => base64(`ab${text}`).slice(4, -4)],
+  ['base64 twice', (text) => base64(base64(text))],
+  ['hex', hex],
+  ['hex in upper case', (text) => hex(text).toUpperCase()],
+  ['percent-encoded', percent],
+  ['percent-encoded in lower case', lowerPercent],
+  ['as a form', (text) => new URLSearchParams([['', text]]).toString().slice(1)],
+  ['as JSON', (text) => JSON.stringify(text).slice(1, -1)],
+  ['as HTML', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  ['its beginning', (text) => text.slice(0, 12)],
+  ['its beginning in dashes', (text) => text.slice(0, 12).split('').join('-')],
+]
+
+/** The names of the disguises in which a secret is in a text, however often that was written as JSON. */
+export const disguisesIn = (text: string, secret: string): string[] => {
+  const read = text.replaceAll('\\', '')
+  return disguises.flatMap(([name, disguise]) => {
+    const form = disguise(secret)
+    return text.includes(form) || read.includes(form.replaceAll('\\', '')) ? [name] : []
+  })
+}

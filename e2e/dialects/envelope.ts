@@ -138,7 +138,7 @@ export const envelope: Stub = {
   imports: true,
   currency,
   lacks: () => [],
-  silent: {},
+  silent: { run: ['duration'] },
   mostRows: null,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },

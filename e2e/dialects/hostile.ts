@@ -93,7 +93,7 @@ export const hostile: Stub = {
     tool: ['about', 'users', 'changed', 'on'],
     channel: ['address', 'flow', 'waiting', 'made'],
     talk: ['urgency', 'channel', 'phone', 'firm', 'agent', 'labels', 'way', 'by', 'unread', 'count', 'flow', 'made'],
-    run: ['flow', 'channel', 'fault'],
+    run: ['duration', 'channel', 'fault'],
     balance: ['available', 'reserved', 'credit', 'state', 'low', 'today', 'month', 'days30', 'changed'],
   },
   mostRows,

@@ -104,7 +104,7 @@ export const minor: Stub = {
   imports: true,
   currency,
   lacks: () => [],
-  silent: {},
+  silent: { run: ['duration'] },
   mostRows: null,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },

@@ -132,7 +132,7 @@ export const nested: Stub = {
   imports: true,
   currency,
   lacks: () => [],
-  silent: {},
+  silent: { run: ['duration'] },
   mostRows: null,
   ownToolField: null,
   // What it gives as `title` it takes as `name`: nobody has said that a service agrees with itself.

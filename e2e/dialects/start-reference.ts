@@ -19,6 +19,7 @@ export const referenceTelling = {
   lacks: () => [],
   silent: {},
   mostRows: null,
+  keyOf: (id: string) => Number(/^flw_fact_(\d+)$/.exec(id)?.[1]),
   own: {
     tool: ['used_by_count'],
     balance: ['credit_limit', 'low_balance_threshold', 'spend.today', 'spend.month_to_date', 'updated_at'],

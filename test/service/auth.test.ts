@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/error.ts'
 import { key as keyTable, person as personTable } from '#server/store/auth-schema.ts'
-import { eachDatabase, password, type Who } from './harness.ts'
+import { cookieOf, eachDatabase, password, type Who } from './harness.ts'
 
 const Id = z.looseObject({ id: z.string() })
 const Key = z.looseObject({ id: z.string(), key: z.string() })
@@ -41,7 +41,7 @@ eachDatabase('auth', (service) => {
 
   test('a forged cookie is nobody', async () => {
     const { cookie = '' } = service.one.owner.headers
-    expect((await me({ headers: { cookie: cookie.replace(/.{6}$/, 'AAAAA=') } })).status).toBe(401)
+    expect((await me({ headers: { cookie: cookie.replace(/.{6}(?=;|$)/, 'AAAAA=') } })).status).toBe(401)
   })
 
   test('who only reads writes nothing', async () => {
@@ -194,6 +194,60 @@ eachDatabase('auth', (service) => {
     for (let count = 0; count < 50; count += 1) await guess(count, '198.51.100.1')
     await expect(guess(50, '198.51.100.1')).rejects.toMatchObject({ code: 'throttled' })
     await guess(50, '198.51.100.2')
+  })
+
+  test('one network of IPv6 is one address', async () => {
+    const { limits } = service.app.services
+    const guess = (address: string) => limits.attempt('session', 'sought@six.example', address)
+    for (let count = 0; count < 10; count += 1) await guess(`2001:db8:7:7:${count}::${count}`)
+    await expect(guess('2001:db8:7:7:ffff:ffff:ffff:ffff')).rejects.toMatchObject({ code: 'throttled' })
+    await guess('2001:db8:7:8::1')
+    for (let count = 0; count < 10; count += 1) await guess('::ffff:203.0.113.77')
+    await expect(guess('203.0.113.77')).rejects.toMatchObject({ code: 'throttled' })
+    for (let count = 0; count < 60; count += 1) await limits.chat('visitor', null, `2001:db8:7:9::${count}`)
+    await expect(limits.chat('visitor', null, '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
+    const { hookLimits } = service.app.services
+    for (let count = 0; count <= 120; count += 1) await hookLimits.wrong(`2001:db8:7:9::${count}`)
+    await expect(hookLimits.knock('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
+  })
+
+  test('who has signed in in this browser is not kept out by the guesses of others', async () => {
+    const as = service.one.owner
+    const people = ['known@here.example', 'other@here.example'].map((email) => ({
+      body: { email, name: 'Known', role: 'viewer', password },
+    }))
+    for (const person of people) expect((await service.request('POST', '/person/', { as, ...person })).status).toBe(201)
+    const known = 'known@here.example'
+    const first = await signIn(known, password)
+    const line = first.headers.getSetCookie().find((text) => text.startsWith('flow.browser_')) ?? ''
+    expect(line).toMatch(/; Max-Age=7776000; Path=\/api\/session\/; HttpOnly; SameSite=Lax$/)
+    const browser = { cookie: cookieOf(first.headers) }
+    const theirs = { cookie: cookieOf((await signIn('other@here.example', password)).headers) }
+    for (let count = 0; count < 100; count += 1)
+      await service.app.services.limits.attempt('session', known, `198.18.${count % 20}.7`).catch(() => {})
+    expect((await signIn(known, password)).status).toBe(429)
+    expect((await signIn(known, password, theirs)).status).toBe(429)
+    expect((await signIn(known, password, { cookie: browser.cookie.replaceAll(/.(?=;|$)/g, '_') })).status).toBe(429)
+    expect((await signIn(known.toUpperCase(), password, browser)).status).toBe(201)
+    // It guesses no more often than anybody.
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await signIn(known, `guess ${guess} of`, browser)).status).toBe(401)
+    expect((await signIn(known, password, browser)).status).toBe(429)
+  })
+
+  test('a new password makes every browser unknown but the one that it was set in', async () => {
+    const as = service.one.owner
+    const body = { email: 'renewed@here.example', name: 'Renewed', role: 'viewer', password }
+    expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)
+    const { knownBrowsers } = service.app.services
+    const [here, there] = [await service.signIn(body.email), await service.signIn(body.email)]
+    const known = (cookie: string | undefined) => knownBrowsers.recognize(body.email, cookie ?? null)
+    expect(await known(there.headers['cookie'])).not.toBeNull()
+    const change = { current: password, password: 'another long sentence' }
+    const changed = await service.request('POST', '/me/password/', { as: here, body: change })
+    expect(changed.status).toBe(204)
+    expect(await known(there.headers['cookie'])).toBeNull()
+    expect(await known(cookieOf(changed.headers))).not.toBeNull()
   })
 
   test('set-up is over', async () => {

@@ -151,6 +151,72 @@ eachDatabase('channels that are made', (service) => {
     expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
   })
 
+  test('a credential stays with the address that it was entered for', async () => {
+    const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
+    const refusal = (name: string) => ({
+      errors: { [`credentials.${name}`]: ['Enter it again: it was stored for another address.'] },
+    })
+    const usual = { telegram: 'https://api.telegram.org', slack: 'https://slack.com/api' }
+    for (const type of ['telegram', 'slack'] as const) {
+      const made = await connect(service, { type, name: type, config: {}, credentials: { bot_token: '99:canary' } })
+      const to = (api_base: string, credentials?: object) => patch(made.id, { config: { api_base }, credentials })
+      for (const base of [
+        'https://evil.example',
+        usual[type].replace('https:', 'http:'),
+        `${new URL(usual[type]).origin}:8443`,
+      ])
+        expect([(await to(base)).status, (await to(base)).body], base).toMatchObject([400, refusal('bot_token')])
+      expect((await to(usual[type])).status).toBe(200)
+      expect((await to('https://own.example', { bot_token: '99:canary' })).status).toBe(200)
+      expect((await to('https://own.example/v2')).status).toBe(200)
+      expect((await patch(made.id, { config: {} })).body).toMatchObject(refusal('bot_token'))
+    }
+    const mail = (server: object, imap: object | null = null) => ({
+      config: {
+        address: 'a@example.com',
+        smtp: { ...smtp, ...server },
+        ...(imap ? { imap: { ...smtp, ...imap } } : {}),
+      },
+    })
+    const made = await connect(service, {
+      type: 'email',
+      name: 'Mail',
+      ...mail({}, {}),
+      credentials: { smtp_password: 'canary', imap_password: 'canary' },
+    })
+    const refused: [object, string][] = [
+      [mail({ host: 'evil.example' }, {}), 'smtp_password'],
+      [mail({ port: 466 }, {}), 'smtp_password'],
+      [mail({}, { host: 'evil.example' }), 'imap_password'],
+      [{ ...mail({ port: 466 }, { port: 1 }), credentials: { smtp_password: 'canary' } }, 'imap_password'],
+    ]
+    for (const [body, name] of refused) expect((await patch(made.id, body)).body).toMatchObject(refusal(name))
+    expect((await patch(made.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(200)
+    // Not by way of a server that is taken out and put in again.
+    expect((await patch(made.id, mail({}))).status).toBe(200)
+    expect((await patch(made.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))
+  })
+
+  test('a bot that is spoken to elsewhere proves itself by another secret there', async () => {
+    const made = await connect(service, {
+      type: 'telegram',
+      name: 'Moving',
+      config: {},
+      credentials: { bot_token: '99:canary' },
+    })
+    const signing = async () => {
+      const { database, secrets } = service.app.services
+      const row = await findChannelByToken(database.db, /([\w-]{32})\/events\/$/.exec(made.address ?? '')?.[1] ?? '')
+      return openChannel(secrets, service.one.id, made.id, row?.sealed ?? null).live.map(({ text }) => text)
+    }
+    const before = await signing()
+    const body = { config: { api_base: 'https://own.example' }, credentials: { bot_token: '98:canary' } }
+    expect((await write(service, 'PATCH', `/channel/${made.id}/`, body)).status).toBe(200)
+    const after = await signing()
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+  })
+
   test('a change needs the version it was made for', async () => {
     const made = await connect(service, {
       type: 'email',

@@ -1,8 +1,7 @@
 /** Sends requests by the contract and holds every answer against the published document. */
-import addFormats from 'ajv-formats'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
+import { answerCheck } from '#test/answer-check.ts'
 import type { Got, Sent, TestService } from './harness.ts'
 
 export interface ContractCall extends Sent {
@@ -32,37 +31,12 @@ const usual: Readonly<Record<string, string>> = { number: '1' }
 export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
   endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? usual[name] ?? 'none'))
 
-const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
-
 export async function checkAgainstDocument(service: TestService): Promise<ContractCheck> {
   const document = (await service.request('GET', '/openapi.json')).body
   if (typeof document !== 'object' || document === null) throw new Error('There is no document.')
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
-  addFormats.default(ajv)
-  ajv.addSchema(document, 'document')
+  const problemOf = answerCheck(document)
   const succeeded = new Set<string>()
   const called = new Set<string>()
-
-  const check = (endpoint: AnyEndpoint, got: Got) => {
-    const status = String(got.status)
-    const type = (got.headers.get('content-type') ?? '').split(';')[0] ?? ''
-    const answer = ['paths', endpoint.path, endpoint.method.toLowerCase(), 'responses', status]
-    const found = answer.reduce<unknown>(
-      (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-      document,
-    )
-    if (found === undefined)
-      throw new Error(`${endpoint.id} answered ${status}, which the document does not know: ${got.text.slice(0, 300)}`)
-    if (got.status === 204) {
-      if (got.text !== '') throw new Error(`${endpoint.id} answered 204 with a body.`)
-      return
-    }
-    if (!type.includes('json')) return
-    const pointer = [...answer, 'content', type, 'schema'].map(escape).join('/')
-    const validate = ajv.getSchema(`document#/${pointer}`) ?? ajv.compile({ $ref: `document#/${pointer}` })
-    if (!validate(got.body))
-      throw new Error(`${endpoint.id} ${status}: ${ajv.errorsText(validate.errors)}\n${got.text.slice(0, 500)}`)
-  }
 
   return {
     succeeded,
@@ -71,7 +45,9 @@ export async function checkAgainstDocument(service: TestService): Promise<Contra
       const endpoint = endpointOf(id)
       const path = pathOf(endpoint, params) + (query === undefined ? '' : `?${query}`)
       const got = await service.request(endpoint.method, path, sent)
-      check(endpoint, got)
+      const { status, text, body } = got
+      const problem = problemOf(endpoint, { status, type: got.headers.get('content-type') ?? '', text, body })
+      if (problem !== null) throw new Error(`${endpoint.id} ${problem}`)
       called.add(id)
       if (got.status === endpoint.success) succeeded.add(id)
       return got

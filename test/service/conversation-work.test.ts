@@ -127,7 +127,7 @@ eachDatabase('work on conversations', (service) => {
       priority: 'high',
       add_labels: ['late', 'x'],
       remove_labels: ['vip'],
-      assignee: service.one.viewer.id,
+      assignee: service.one.operator.id,
       unread_count: 0,
       team: null,
       custom_fields: { tier: null, n: 1 },
@@ -148,7 +148,7 @@ eachDatabase('work on conversations', (service) => {
           unread_count: 0,
           team: null,
           version: was.version + 1,
-          assignee: { id: service.one.viewer.id },
+          assignee: { id: service.one.operator.id },
         })
         expect(row.labels).toEqual([...new Set([...was.labels, 'late', 'x'])].filter((label) => label !== 'vip'))
         expect(row.custom_fields).toEqual({
@@ -183,13 +183,13 @@ eachDatabase('work on conversations', (service) => {
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
     const answer = (
-      await bulk({ ids, change: { status: 'snoozed', snoozed_until: '2026-12-24T08:00:00Z' }, expected_count: 4 })
+      await bulk({ ids, change: { status: 'snoozed', snoozed_until: '2990-12-24T08:00:00Z' }, expected_count: 4 })
     ).as(Bulk)
     expect(answer.changed).toBe(4)
     await patch(a ?? '', { status: 'resolved' })
     // Another field is no change of these: a priority that somebody sets stays, and the rest is put back.
     await patch(b ?? '', { priority: 'urgent' })
-    await patch(c ?? '', { snoozed_until: '2026-12-25T08:00:00Z' })
+    await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
     const undone = (await undo(answer.undo_token)).as(Undone)
     expect(undone).toMatchObject({ restored: 2, kept: 2 })
     expect(undone.kept_conversations.map((one) => one.id).toSorted()).toEqual([a ?? '', c ?? ''].toSorted())
@@ -202,7 +202,7 @@ eachDatabase('work on conversations', (service) => {
       priority: 'urgent',
       snoozed_until: rows[1]?.snoozed_until,
     })
-    expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2026-12-25T08:00:00.000Z' })
+    expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-25T08:00:00.000Z' })
   })
 
   test('what can be undone no more is forgotten', async () => {

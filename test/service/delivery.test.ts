@@ -12,9 +12,51 @@ import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders
 import { readRun, runEnd } from './runs.ts'
 import { walk } from './walk.ts'
 
-test('of what came, no parameter that signs in is kept, and no body that is no text', () => {
-  const kept = keptHeaders({ 'x-shop': 'a' }, 'token=canary&page=2')
-  expect(kept).toEqual({ 'x-shop': 'a', [queryHeader]: `token=${encodeURIComponent('…')}&page=2` })
+test('of what came, no value that may be a secret is kept, and no body that is no text', () => {
+  const secret = 'canary-4f1b'
+  const parameters = [
+    'key',
+    'sig',
+    'token',
+    'code',
+    'k',
+    'pwd',
+    'X-Amz-Signature',
+    'anything',
+    `${secret}${'x'.repeat(40)}`,
+  ]
+  const headers = [
+    'authorization',
+    'cookie',
+    'x-jwt',
+    'x-hmac',
+    'x-access-key',
+    'x-pat',
+    'x-shop',
+    'referer',
+    'x-real-ip',
+  ]
+  const kept = keptHeaders(
+    {
+      ...Object.fromEntries(headers.map((name) => [name, secret])),
+      host: 'here.example',
+      'content-type': 'application/json',
+      'user-agent': 'shop/1.0',
+      'x-github-event': 'push',
+      'webhook-id': 'msg_1',
+    },
+    `${parameters.map((name) => `${name}=${secret}`).join('&')}&${secret}&=${secret}&run=run_1`,
+  )
+  expect(JSON.stringify(kept)).not.toContain(secret)
+  expect(kept).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'shop/1.0',
+    'x-github-event': 'push',
+    'webhook-id': 'msg_1',
+    'x-hmac': '***',
+    [queryHeader]: expect.stringMatching(/^key=\*\*\*&sig=\*\*\*&.*&run=run_1$/),
+  })
+  expect(kept).not.toHaveProperty('host')
   // No database takes a NUL in a text.
   expect(keptBody(Buffer.from('a\0b'))).toBeNull()
   // Cut in the middle of a character.
@@ -58,7 +100,11 @@ eachDatabase(
         run: { id, status: 'succeeded' },
         replay_of: null,
       })
-      expect(kept?.headers).toMatchObject({ 'x-shop': 'Leipzig', 'content-type': 'application/json' })
+      expect(kept?.headers).toMatchObject({
+        'x-shop': '***',
+        'content-type': 'application/json',
+        'webhook-id': 'msg_17',
+      })
       const { rows } = await service.app.services.database.pool.query('select * from delivery where channel_id = $1', [
         hook.id,
       ])
@@ -189,6 +235,27 @@ eachDatabase(
       const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
       expect(third.run?.id).not.toBe(run?.id)
       expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')
+    })
+
+    test('an address whose values were not kept is taken in once more by what it started, else not at all', async () => {
+      const flow = await hookFlow(service, owner())
+      const hook = await makeHook(service, owner(), { flow, preset: 'none' })
+      const raw = '{"order":17}'
+      const latest = async () => (await deliveriesOf(service, owner(), hook.id))[0]?.id ?? ''
+      runIdOf(await knock(service, hook.token, raw, {}, '?key=canary'))
+      const again = (await replay(hook.id, await latest())).as(Delivery)
+      expect((await runEnd(service, owner(), again.run?.id ?? '')).input).toEqual({
+        order: 17,
+        query: { key: 'canary' },
+      })
+      await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+      expect((await knock(service, hook.token, raw, {}, '?key=canary')).status).toBe(409)
+      const [withQuery] = [await latest(), await knock(service, hook.token, raw)]
+      const without = await latest()
+      await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+      const refused = await replay(hook.id, withQuery)
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('parameters')])
+      expect((await replay(hook.id, without)).status).toBe(201)
     })
 
     test('nobody else runs it again, and what nobody signed is not run', async () => {

@@ -165,6 +165,29 @@ eachDatabase('events', (service) => {
   })
 })
 
+test('a stream has its place before it is read, and loses it unread', async () => {
+  const bus = await makeEvents({ now, log: quiet, notices: null })
+  const streams = makeEventStreams(bus)
+  const request = { account: 'acc', caller: 'key', lastId: null, stillHolds: () => Promise.resolve(true) }
+  const opened: ReadableStream[] = []
+  let refused = 0
+  for (let number = 0; number < 300; number += 1)
+    try {
+      opened.push(streams.open(request))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'throttled' })
+      refused += 1
+    }
+  expect([opened.length, refused, streams.count]).toEqual([20, 280, 20])
+  await opened[0]?.cancel()
+  expect(streams.count).toBe(19)
+  const last = streams.open(request)
+  streams.close()
+  expect(streams.count).toBe(0)
+  expect(await last.getReader().read()).toMatchObject({ done: true })
+  await bus.close()
+})
+
 test('a reader that does not read is cut off, and takes nothing from the others', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)

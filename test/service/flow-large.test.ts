@@ -1,7 +1,7 @@
 /** Flows of many megabytes: what comes of them, and what other requests notice of it, on each database. */
 import { expect, test } from 'vitest'
 import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
-import { eachDatabase } from './harness.ts'
+import { eachDatabase, type Who } from './harness.ts'
 import { template } from './template.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
@@ -21,6 +21,9 @@ const large = JSON.stringify({
 
 /** The longest that another request may wait, as a part of the large one's time. */
 const share = 1 / 3
+
+/** Bytes of all large answers of one account that may be under way (server/large-work.ts). */
+const shareOfOne = 128 * 1024 * 1024
 
 eachDatabase('large flows', (service) => {
   const as = () => service.one.operator
@@ -62,6 +65,65 @@ eachDatabase('large flows', (service) => {
     expect((await service.request('GET', `/flow/${flow.id}/`, { as: as() })).body).toEqual(detail)
     const copy = (await service.request('POST', `/flow/${flow.id}/duplicate/`, { as: as(), body: {} })).as(FlowDetail)
     expect(copy).toMatchObject({ name: 'Large (copy)', validation: flow.validation, edge_count: edges.length })
+  })
+
+  test('a flow with too many nodes, or too large as it would be stored, is refused with the number and the limit', async () => {
+    const send = (body: string) => service.request('POST', '/flow/import/', { as: as(), raw: body })
+    const million = await send(`{"template":{"nodes":[{}${',{}'.repeat(999_999)}],"edges":[]}}`)
+    expect([million.status, million.body]).toMatchObject([
+      422,
+      { code: 'flow_too_large', detail: expect.stringMatching(/1,000,000.*100,000 nodes/) },
+    ])
+    // A node of a foreign file is stored with what it has by default.
+    const config = `"config":{"text":"${'x'.repeat(600)}"}`
+    const bytes = await send(`{"template":{"nodes":[{${config}}${`,{${config}}`.repeat(48_000)}],"edges":[]}}`)
+    expect([bytes.status, bytes.body]).toMatchObject([
+      422,
+      { code: 'flow_too_large', detail: expect.stringMatching(/\d\d\.\d MB.*30\.0 MB/) },
+    ])
+    const keys = Array.from({ length: 70_000 }, (_, index) => `{"tool":"t${index}"}`)
+    const named = await send(`{"template":{"format":"flow-template","flow":{"nodes":[${keys.join()}],"edges":[]}}}`)
+    expect([named.status, named.body]).toMatchObject([
+      422,
+      { code: 'flow_too_large', detail: expect.stringMatching(/70,000 tools, channels and secrets.*5,000/) },
+    ])
+    const page = await service.request('GET', '/openapi.json')
+    expect(page.text).toContain('flow_too_large')
+  })
+
+  test('an account has so many large answers under way, and others are answered beside them', async () => {
+    const importAs = async (who: Who) => {
+      const made = await service.request('POST', '/flow/import/', { as: who, raw: large })
+      return { path: `/flow/${made.as(Imported).id}/`, size: made.text.length }
+    }
+    const { path, size } = await importAs(as())
+    const other = await importAs(service.two.operator)
+    // Nobody reads what comes, so that each of them is held.
+    const all = await Promise.all(
+      Array.from({ length: 16 }, () => fetch(`${service.origin}/api${path}`, { headers: as().headers })),
+    )
+    const sent = all.filter((answer) => answer.status === 200)
+    const refused = all.filter((answer) => answer.status === 503)
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.length).toBeLessThanOrEqual(Math.ceil(shareOfOne / size))
+    expect(sent.length + refused.length).toBe(all.length)
+    for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('5')
+    const theirs = await service.request('GET', other.path, { as: service.two.operator })
+    expect([theirs.status, theirs.text.length]).toEqual([200, Number(theirs.headers.get('content-length'))])
+    const rename = await service.request('PATCH', path, { as: as(), body: { name: 'Renamed' } })
+    expect([rename.status, rename.body]).toMatchObject([503, { code: 'unavailable' }])
+    for (const answer of all) await answer.body?.cancel()
+    const after = await service.request('GET', path, { as: as() })
+    expect([after.status, after.as(FlowDetail).name]).toEqual([200, 'Large'])
+  })
+
+  test.each([
+    ['anchors', '&a '],
+    ['tags', '!a '],
+  ])('other requests do not wait for the reading of YAML: %s', async (_, part) => {
+    const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
+    expect(said.status).toBe(422)
+    expect(said.waited).toBeLessThan(share)
   })
 
   test('a body that is read in the other process gives the same flow and the same refusals', async () => {

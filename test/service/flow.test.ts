@@ -1,4 +1,5 @@
 /** Flows: made, found, changed, brought to life, on each database. */
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { FlowDetail, flowOrderings, FlowSummary, ImportResult } from '#contract/flow.ts'
@@ -206,6 +207,25 @@ eachDatabase('flows', (service) => {
     expect(await count('search=%25')).toBe(15)
     expect(await count('status=active,paused')).toBe(30)
     expect(await count('tag=t1')).toBe(10)
+    const tags = [
+      { tag: 'sales', count: 20 },
+      { tag: 't0', count: 10 },
+      { tag: 't1', count: 10 },
+    ]
+    expect((await service.request('GET', '/flow/tag/', { as: account.viewer })).body).toEqual({
+      results: tags,
+      more: false,
+    })
+    await account.scope.update(
+      flowTable,
+      { tags: sql`array(select 'many ' || n from generate_series(1, 1001) n)` },
+      sql`${flowTable.id} = 'flw_000'`,
+    )
+    const many = (await service.request('GET', '/flow/tag/', { as })).as(
+      z.object({ results: z.array(z.unknown()), more: z.boolean() }),
+    )
+    expect([many.results.length, many.more]).toEqual([1000, true])
+    await account.scope.update(flowTable, { tags: ['sales', 't0'] }, sql`${flowTable.id} = 'flw_000'`)
     expect(await count('tag=t1,t0')).toBe(20)
     expect(await count('status=active&tag=sales&search=alpha')).toBe(5)
     expect(await count('unknown=ignored')).toBe(60)

@@ -187,6 +187,8 @@ eachDatabase(
       expect(announced).toEqual({ status: 413, chunks: 1 })
       const [last] = await deliveriesOf(service, owner(), hook.id)
       expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
+      const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
+      expect(unheard).toEqual({ status: 413, chunks: 1 })
       // Without an announced length it ends soon after the limit.
       const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
       expect(endless.chunks).toBeLessThan(33 * 16)

@@ -59,7 +59,7 @@ const now = new Date('2026-11-20T15:30:00Z')
 /** Makes one object of every kind. `prefix` begins the ids of what is written straight into the tables. */
 export async function makeObjects(
   service: TestService,
-  { scope, owner: as, viewer }: TestAccount,
+  { scope, owner: as, operator }: TestAccount,
   prefix: string,
 ): Promise<{ objects: Objects; seeded: Seeded }> {
   const person = { id: as.id, name: 'Me' }
@@ -77,7 +77,7 @@ export async function makeObjects(
     conversation: seeded.conversations[0] ?? '',
     run: seeded.runs[0] ?? '',
     contact: seeded.contacts[0] ?? '',
-    person: viewer.id,
+    person: operator.id,
     key: await create('/key/', { name: 'k', scope: 'read' }),
     budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
     view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),

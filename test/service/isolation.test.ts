@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
+import { wakeConversations } from '#server/wake-snoozed.ts'
 import { pathOf } from './contract-check.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from './isolation-bodies.ts'
@@ -58,6 +59,8 @@ eachDatabase(
     beforeAll(async () => {
       ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
       ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
+      // Reading would do it, and be taken for a change by somebody else.
+      await wakeConversations(service.app.services)
     })
 
     async function answer(endpoint: AnyEndpoint, as: Who, path: string, body: unknown): Promise<string> {

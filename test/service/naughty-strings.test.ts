@@ -16,7 +16,7 @@ import { run } from '#server/store/tables/run.ts'
 import { pathOf } from './contract-check.ts'
 import { eachDatabase, type Got } from './harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from './isolation-bodies.ts'
-import { textAt, textFieldsOf, withText, type Path, type TextFields } from './text-fields.ts'
+import { textAt, textFieldsOf, withValue, type Path, type Fields } from './text-fields.ts'
 
 const file = new URL('../fixtures/naughty-strings/blns.json', import.meta.url)
 const listed = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -63,7 +63,7 @@ eachDatabase(
   'naughty strings',
   (service) => {
     let objects: Objects
-    let fields: TextFields[]
+    let fields: Fields[]
 
     beforeAll(async () => {
       ;({ objects } = await makeObjects(service, service.one, 'a'))
@@ -111,7 +111,7 @@ eachDatabase(
           ]) {
             const what = `${id} ${path.join('.')} ${JSON.stringify(text.slice(0, 100))}`
             const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
-            const got = await send(endpoint.method, url, withText(good ?? {}, path, text))
+            const got = await send(endpoint.method, url, withValue(good ?? {}, path, text))
             if (got.status >= 200 && got.status < 300) checkKept(got, path, text, what)
             else checkRefusal(got, isGood ? path : null, what)
           }

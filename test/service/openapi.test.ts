@@ -51,12 +51,11 @@ eachDatabase(
       await expectStatus(422, 'flow.import', { body: { template: '{}' } })
       await expectStatus(200, 'flow.export', { params: { id: imported } })
       await expectStatus(409, 'flow.activate', { params: { id: imported } })
-      await expectStatus(200, 'flow.bind', {
-        params: { id: imported },
-        body: { channels: { support: made.channels[0] ?? '' } },
-      })
+      const chosen = { channels: { support: made.channels[0] ?? '' } }
+      await expectStatus(200, 'flow.bind', { params: { id: imported }, body: chosen })
       await expectStatus(400, 'flow.bind', { params: { id: imported }, body: { tools: { crm: 'tool_none' } } })
       await expectStatus(200, 'flow.tag', { params, body: { tags: ['a', 'b'] } })
+      await expectStatus(200, 'flow.tags')
       await expectStatus(201, 'flow.duplicate', { params: { id: imported }, body: {} })
       await expectStatus(409, 'flow.pause', { params })
       await expectStatus(200, 'flow.archive', { params })

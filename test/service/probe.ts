@@ -27,19 +27,19 @@ export const probe: NodeRunner = {
     const costs = micros > 0n ? [{ kind: 'api', label: 'Probe', quantity: 1, unit: 'call', micros }] : []
     await sleep(numberOf(config['ms']) ?? 0, signal)
     const said = config['secret'] === undefined ? null : await context.text(textOf(config['secret']))
-    if (said !== null) context.asked({ said })
+    if (said !== null) context.asked({ said: said.record })
     if (signal.aborted) return { is: 'failed', code: 'stopped', message: 'It was stopped.', retryable: false, costs }
     const fails = numberOf(config['fails']) ?? 0
     if (times <= fails)
       return {
         is: 'failed',
         code: textOf(config['code']) || 'broken',
-        message: said === null ? 'It is broken.' : `It is broken by ${said}.`,
+        message: said === null ? 'It is broken.' : `It is broken by ${said.wire}.`,
         retryable: config['retryable'] !== false,
         costs,
       }
     const size = numberOf(config['size'])
-    const given: Json = said ?? config['output'] ?? input
+    const given: Json = said?.wire ?? config['output'] ?? input
     return { is: 'done', handles: ['out'], output: size === null ? given : 'x'.repeat(size), costs }
   },
 }

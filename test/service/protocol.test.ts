@@ -102,6 +102,7 @@ eachDatabase('protocol', (service) => {
     expect(await from({ origin: service.origin })).toBe(201)
     expect(await from({ origin: 'https://evil.example' })).toBe(403)
     expect(await from({ origin: 'null' })).toBe(403)
+    expect(await from({ origin: service.origin.replace('http:', 'https:') })).toBe(403)
     expect(await from({ origin: service.origin, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await from({})).toBe(403)
     // A key is not sent by a browser on its own.
@@ -230,6 +231,17 @@ eachDatabase('protocol', (service) => {
     )
     expect(inDocument.toSorted()).toEqual(inContract.toSorted())
     expect(inRouter.toSorted()).toEqual(inContract.toSorted())
+  })
+
+  test('the document says how a method that does not exist is answered', async () => {
+    const Answer = z.object({
+      description: z.literal('method_not_allowed'),
+      headers: z.object({ Allow: z.object({}) }),
+    })
+    const Operation = z.object({ responses: z.looseObject({ 405: Answer }) })
+    const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+    const got = await service.request('GET', '/openapi.json')
+    expect(Document.safeParse(got.body).error).toBeUndefined()
   })
 
   test('while it stops, requests are told to come back', async () => {

@@ -199,7 +199,11 @@ test.each([
     'a read with a body',
     'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc',
   ],
-  ['a whole address', 'GET http://elsewhere.example/api/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+  ['two hosts', 'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+  [
+    'the address of another host',
+    'GET http://elsewhere.example/api/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  ],
   [
     'a WebSocket',
     'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
@@ -211,7 +215,7 @@ test.each([
     response.end()
   })
   const said = await sendRaw(console.origin, bytes)
-  expect(said).toMatch(what === 'a whole address' ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 400 /)
+  expect(said).toMatch(what === 'the address of another host' ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 /)
   expect(asked).toBe(false)
 })
 

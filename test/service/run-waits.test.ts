@@ -42,6 +42,24 @@ eachDatabase(
       })
       const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
       expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
+      // Times that dates hold and databases do not are over all the same.
+      for (const past of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00Z'])
+        expect((await run(past)).status).toBe('succeeded')
+    })
+
+    test('a time limit that is none is told', async () => {
+      const { owner } = service.one
+      const flow = await makeFlow(service, owner, {
+        nodes: [begin, { id: 'ask', type: 'wait', config: { event: 'webhook', timeout_s: '{{ input.s }}' } }],
+        ways: ['begin → ask'],
+      })
+      for (const s of ['1e308', '-1', '99999999999']) {
+        const { id } = await startRun(service, owner, flow, { input: { s } })
+        expect(await runEnd(service, owner, id), s).toMatchObject({
+          status: 'failed',
+          error: { node_id: 'ask', code: 'bad_time' },
+        })
+      }
     })
 
     test('where a run ends by one branch, nothing of another one goes on waiting', async () => {

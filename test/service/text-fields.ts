@@ -1,4 +1,4 @@
-/** Every place of the contract where text may stand, read from the published document. */
+/** Every place of the contract where text or a number may stand, read from the published document. */
 import { z } from 'zod'
 
 const Schema = z.looseObject({
@@ -14,7 +14,9 @@ const Schema = z.looseObject({
 })
 const Operation = z.looseObject({
   operationId: z.string(),
-  parameters: z.array(z.looseObject({ in: z.string(), name: z.string(), schema: Schema })).default([]),
+  parameters: z
+    .array(z.looseObject({ in: z.string(), name: z.string(), description: z.string().optional(), schema: Schema }))
+    .default([]),
   requestBody: z
     .looseObject({
       content: z.looseObject({ 'application/json': z.looseObject({ schema: Schema.optional() }).optional() }),
@@ -30,44 +32,53 @@ const anyKey = 'x'
 /** Deeper, a schema names itself. */
 const maxDepth = 6
 
-function* textsIn(value: unknown, path: Path = []): Generator<Path> {
+function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): Generator<Path> {
   const read = Schema.safeParse(value)
   if (!read.success || path.length > maxDepth) return
   const { type, properties, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = read.data
   if ('const' in read.data || 'enum' in read.data) return
   const types = [type].flat()
-  // What may be any JSON may be text.
-  if (types.includes('string') || Object.keys(read.data).every((key) => ['description', 'default'].includes(key)))
+  // What may be any JSON may be text, and may be a number.
+  if (
+    types.some((one) => one !== undefined && wanted.includes(one)) ||
+    Object.keys(read.data).every((key) => ['description', 'default'].includes(key))
+  )
     yield path
-  for (const [name, inner] of Object.entries(properties ?? {})) yield* textsIn(inner, [...path, name])
-  if (typeof additionalProperties === 'object') yield* textsIn(additionalProperties, [...path, anyKey])
-  if (items !== undefined) yield* textsIn(items, [...path, 0])
-  for (const inner of [...anyOf, ...oneOf, ...allOf]) yield* textsIn(inner, path)
+  for (const [name, inner] of Object.entries(properties ?? {})) yield* placesIn(inner, wanted, [...path, name])
+  if (typeof additionalProperties === 'object') yield* placesIn(additionalProperties, wanted, [...path, anyKey])
+  if (items !== undefined) yield* placesIn(items, wanted, [...path, 0])
+  for (const inner of [...anyOf, ...oneOf, ...allOf]) yield* placesIn(inner, wanted, path)
 }
 
-export interface TextFields {
+export interface Fields {
   /** Id of the endpoint: "flow.create". */
   id: string
-  /** Where text may stand in its body, each once; null where it takes no JSON. */
+  /** Where such a value may stand in its body, each once; null where it takes no JSON. */
   body: Path[] | null
-  /** Query parameters that are text. */
+  /** Query parameters that may be such a value. */
   query: string[]
+  /** What the document says of a parameter in words. */
+  words: ReadonlyMap<string, string>
 }
 
-export function textFieldsOf(document: unknown): TextFields[] {
+function fieldsOf(document: unknown, wanted: readonly string[]): Fields[] {
   return Object.values(Document.parse(document).paths)
     .flatMap((methods) => Object.values(methods))
     .map(({ operationId, parameters, requestBody }) => {
       const schema = requestBody?.content['application/json']?.schema
-      const paths = new Map([...textsIn(schema)].map((path) => [JSON.stringify(path), path]))
-      const texts = parameters.filter((one) => one.in === 'query' && [...textsIn(one.schema)].length > 0)
+      const paths = new Map([...placesIn(schema, wanted)].map((path) => [JSON.stringify(path), path]))
+      const asked = parameters.filter((one) => one.in === 'query' && [...placesIn(one.schema, wanted)].length > 0)
       return {
         id: operationId,
         body: schema === undefined ? null : [...paths.values()],
-        query: texts.map(({ name }) => name.replace('<key>', anyKey)),
+        query: asked.map(({ name }) => name.replace('<key>', anyKey)),
+        words: new Map(asked.map(({ name, description = '' }) => [name, description])),
       }
     })
 }
+
+export const textFieldsOf = (document: unknown): Fields[] => fieldsOf(document, ['string'])
+export const numberFieldsOf = (document: unknown): Fields[] => fieldsOf(document, ['number', 'integer'])
 
 const isRecord = (value: unknown): value is Record<string | number, unknown> =>
   typeof value === 'object' && value !== null
@@ -76,10 +87,10 @@ const isRecord = (value: unknown): value is Record<string | number, unknown> =>
 export const textAt = (value: unknown, [first, ...rest]: Path): unknown =>
   first === undefined ? value : isRecord(value) ? textAt(value[first], rest) : undefined
 
-/** A copy with a text at a path. */
-export function withText(value: unknown, [first, ...rest]: Path, text: string): unknown {
-  if (first === undefined) return text
-  if (typeof first === 'number') return [withText(Array.isArray(value) ? value[first] : undefined, rest, text)]
+/** A copy with another value at a path. */
+export function withValue(value: unknown, [first, ...rest]: Path, given: unknown): unknown {
+  if (first === undefined) return given
+  if (typeof first === 'number') return [withValue(Array.isArray(value) ? value[first] : undefined, rest, given)]
   const own = isRecord(value) && !Array.isArray(value) ? value : {}
-  return { ...own, [first]: withText(own[first], rest, text) }
+  return { ...own, [first]: withValue(own[first], rest, given) }
 }

@@ -109,6 +109,40 @@ eachDatabase('trying tools', (service) => {
     })
   })
 
+  test('endless loops of one account hold up no trial of another', async () => {
+    const loop = await make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: 8000 })
+    let ended = 0
+    const loops = [1, 2, 3].map(async () => {
+      const got = await send(`/tool/${loop}/try/`, { input: {} })
+      ended += 1
+      return got.body
+    })
+    const as = service.two.operator
+    const config = { language: 'javascript', source: 'return 1' }
+    const { id } = (await send('/tool/', { name: 'A code', category: 'code', config }, { as })).as(Tool)
+    expect((await send(`/tool/${id}/try/`, { input: {} }, { as })).body).toMatchObject({ ok: true, output: 1 })
+    expect(ended).toBe(0)
+    for (const body of await Promise.all(loops)) expect(body).toMatchObject({ ok: false, error: { code: 'timeout' } })
+  })
+
+  test('whatever code throws is a failed trial', async () => {
+    for (const thrown of [
+      '{ code: "syntax", line: "abc" }',
+      '{ code: "syntax", line: 1e308, column: 0.5, message: {} }',
+      '{ code: "busy" }',
+      '{ get code() { throw 1 } }',
+      'new Proxy({}, { get() { throw 1 } })',
+      'null',
+      'Symbol("x")',
+      '"x".repeat(1e6)',
+      '"\\0"',
+    ]) {
+      const code = await make('code', { language: 'javascript', source: `throw ${thrown}` })
+      const got = await send(`/tool/${code}/try/`, { input: {} })
+      expect([thrown, got.status, got.body]).toMatchObject([thrown, 200, { ok: false, error: { code: 'error' } }])
+    }
+  })
+
   test('who may not, and what cannot, is told', async () => {
     const code = await make('code', { language: 'javascript', source: 'return 1' })
     const value = await make('global', { value: 1, type: 'number', secret: false })

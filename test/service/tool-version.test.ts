@@ -77,7 +77,7 @@ eachDatabase('versions of tools', (service) => {
 
   test('going back is a change like any other: the secret stays, and who comes too late is told', async () => {
     const made = await create({ name: 'Back', category: 'api', config: api })
-    await change(made.id, { name: 'Forth', config: { ...made.config, url: 'https://other.example/' } })
+    await change(made.id, { name: 'Forth', config: { ...made.config, url: 'https://crm.example/v2' } })
     const { name, config } = await versionOf(made.id, 1)
     const late = await send('PATCH', `/tool/${made.id}/`, { body: { name, config }, headers: { 'if-match': '"1"' } })
     expect(late.body).toMatchObject({ code: 'version_conflict', current: { name: 'Forth', version: 2 } })
@@ -86,6 +86,15 @@ eachDatabase('versions of tools', (service) => {
     const [latest, ...others] = await versionsOf(made.id)
     expect(latest).toMatchObject({ number: 3, changed: ['name', 'config.url'], secrets: [] })
     expect(others).toHaveLength(2)
+  })
+
+  test('going back to another address does not take the secret along', async () => {
+    const made = await create({ name: 'Moved', category: 'api', config: api })
+    const elsewhere = { ...api, url: 'https://other.example/', auth: { kind: 'bearer', secret: 'of the other one' } }
+    await change(made.id, { config: elsewhere })
+    const { config } = await versionOf(made.id, 1)
+    const back = await send('PATCH', `/tool/${made.id}/`, { body: { config } })
+    expect([back.status, back.body]).toMatchObject([400, { errors: { 'config.auth.secret': [expect.any(String)] } }])
   })
 
   test('the latest ones are kept, and all of them go with their tool', async () => {

@@ -82,10 +82,12 @@ eachDatabase('tools', (service) => {
     await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
     expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
     // A fault of the service is none of the tool's, and not remembered as its own.
-    const check = vi.spyOn(service.app.services.sandbox, 'check').mockRejectedValue(new Error('out of order'))
+    const sandbox = vi.spyOn(service.app.services.sandbox, 'forAccount').mockImplementation(() => {
+      throw new Error('out of order')
+    })
     await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/{{ input.no }' } } })
     const whole = await send('GET', '/tool/?search=not%20closed')
-    check.mockRestore()
+    sandbox.mockRestore()
     expect([whole.status, JSON.stringify(whole.body)]).toEqual([200, expect.not.stringContaining('"problem"')])
     expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
   })

@@ -1,0 +1,163 @@
+/**
+ * Bare arrays of a service without any plan: ids in links of three kinds, times as lists of numbers, states with spaces, flags
+ * as letters, tags in one text, settings as texts of JSON, amounts with the currency in the name, and tags of Go's durations.
+ */
+import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
+import { decimal, readOnly, secondsOf } from './read-only.ts'
+import type { Stub } from './stub.ts'
+
+/** [2024, 3, 5, 8, 15, 30]: as Java writes a time without a zone. */
+function time(ms: number | null): number[] | null {
+  if (ms === null) return null
+  const at = new Date(ms)
+  return [
+    at.getUTCFullYear(),
+    at.getUTCMonth() + 1,
+    at.getUTCDate(),
+    at.getUTCHours(),
+    at.getUTCMinutes(),
+    ...(at.getUTCSeconds() === 0 ? [] : [at.getUTCSeconds()]),
+  ]
+}
+
+const amount = (micros: number): number => micros / 1_000_000
+/** "timed_out" → "TIMED OUT" */
+const word = (text: string): string => text.toUpperCase().replaceAll('_', ' ')
+/** "1m5s" */
+const took = (seconds: number): string =>
+  seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
+
+const node = (one: NodeFact) => ({
+  id: one.key,
+  position: one.place,
+  measured: one.size,
+  parentId: one.inside,
+  data: {
+    type: one.kind,
+    label: one.title,
+    config: one.setup,
+    ...(one.tool === null ? {} : { tool: one.tool }),
+    disabled: one.off ? 'Y' : 'N',
+    notes: one.remark,
+  },
+})
+
+const edge = (one: EdgeFact) => ({
+  id: one.key,
+  source: one.from,
+  target: one.to,
+  sourceHandle: one.port,
+  data: { label: one.says },
+})
+
+const summary = (flow: FlowFact) => ({
+  '@id': `/api/flows/${flow.key}`,
+  '@type': 'Flow',
+  title: flow.name,
+  description: flow.about,
+  status: word(flow.state),
+  tags: flow.labels.join(','),
+  _count: { nodes: flow.nodes.length, edges: flow.edges.length, runs: flow.runs },
+  lastRunAt: time(flow.lastRun?.at ?? null),
+  lastRunStatus: flow.lastRun === null ? null : word(flow.lastRun.state),
+  cost_30d_usd: amount(flow.cost),
+  created: time(flow.made),
+  updated: time(flow.changed),
+})
+
+export const loose: Stub = {
+  ...readOnly,
+  name: 'Bare arrays without a plan',
+  base: '/api',
+  currency: 'USD',
+  silent: { talk: ['way', 'by'] },
+  keyOf: Number,
+  summary,
+  detail: (flow) => ({
+    flow: summary(flow),
+    definition: JSON.stringify({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) }),
+    links: { self: `/api/flows/${flow.key}` },
+  }),
+  exported: (flow) => ({ status: 200, body: { name: flow.name } }),
+  tool: (tool) => ({
+    href: `/api/tools/${tool.key}`,
+    key: tool.slug,
+    title: tool.name,
+    description: tool.about,
+    category: word(tool.group),
+    enabled: tool.on ? 'Y' : 'N',
+    config: JSON.stringify(tool.setup),
+    usedByCount: tool.users,
+    created: time(tool.made),
+    updated: time(tool.changed),
+  }),
+  channel: (channel) => ({
+    self: `https://api.example/channels/${channel.key}`,
+    type: word(channel.kind),
+    title: channel.name,
+    identifier: channel.address,
+    ...(channel.state === 'connected' ? { isConnected: true } : { isConnected: false, status: word(channel.state) }),
+    statusReason: channel.why,
+    workflow_id: channel.flow,
+    queued: channel.waiting,
+    lastEventAt: time(channel.lastAt),
+    created: time(channel.made),
+  }),
+  talk: (talk) => ({
+    links: [
+      { rel: 'messages', href: `/api/conversations/${talk.key}/messages` },
+      { rel: 'self', href: `/api/conversations/${talk.key}` },
+    ],
+    number: talk.number,
+    subject: talk.subject,
+    status: word(talk.state),
+    priority: word(talk.urgency),
+    channel_id: talk.channel,
+    customer: {
+      full_name: talk.person.name,
+      mail: talk.person.mail,
+      tel: talk.person.phone,
+      organisation: talk.person.firm,
+    },
+    agent: talk.agent?.name ?? null,
+    labels: talk.labels.join(', '),
+    lastMessage: talk.last.text,
+    lastMessageAt: time(talk.last.at),
+    unreadCount: talk.unread,
+    messageCount: talk.count,
+    flow: talk.flow,
+    cost_usd: amount(talk.cost),
+    created: time(talk.made),
+    updated: time(talk.changed),
+  }),
+  run: (run) => ({
+    execution_id: run.key,
+    workflow_id: run.flow,
+    status: word(run.state),
+    trigger: word(run.trigger),
+    started: time(run.start),
+    finished: time(run.end),
+    elapsed: took(secondsOf(run)),
+    cost_usd: amount(run.cost),
+    channel_id: run.channel,
+    error: run.fault === null ? null : { message: run.fault.text, node: run.fault.node },
+  }),
+  balance: ({ facts: { balance } }) => ({
+    status: 200,
+    body: {
+      account: {
+        balance: `$${decimal(balance.amount)}`,
+        available: amount(balance.available),
+        held: decimal(balance.reserved),
+      },
+      balance_currency: 'USD',
+      credit_limit: amount(balance.credit),
+      state: word(balance.state),
+      low_balance_threshold: amount(balance.low),
+      spend: { today: amount(balance.today), month: decimal(balance.month), last_30d: amount(balance.days30) },
+      updated: time(balance.changed),
+    },
+  }),
+  list: (_asked, _noun, rows) => ({ status: 200, body: rows }),
+  single: (_noun, object) => ({ status: 200, body: object }),
+}

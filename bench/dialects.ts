@@ -1,18 +1,19 @@
 /**
- * Facts that the console reads right out of services in six dialects, and out of the reference service. With `--base-url URL`
+ * Facts that the console reads right out of services in twelve dialects, and out of the reference service. With `--base-url URL`
  * (and `--header 'Authorization: Token …'`) it prints instead what the console makes of that service.
  */
 import { parseArgs } from 'node:util'
 import type { Facts } from '#e2e/dialects/fact.ts'
 import { facts } from '#e2e/dialects/facts.ts'
-import { stubs } from '#e2e/dialects/all.ts'
+import { readStubs, stubs } from '#e2e/dialects/all.ts'
 import { headersFor } from '#e2e/dialects/plumbing.ts'
 import { referenceBalance, referenceTelling, startReference } from '#e2e/dialects/start-reference.ts'
 import { startFrontOf } from '#e2e/dialects/front-of.ts'
 import { startStub } from '#e2e/dialects/start-stub.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
 import { runInstalled } from '#scripts/program.mjs'
-import { judgeFacts, type Telling, type Verdict } from './dialects/judge-facts.ts'
+import { judgeFacts, type Telling } from './dialects/judge-facts.ts'
+import { outcomes, type Outcome, type Verdict } from './dialects/tally.ts'
 import { bench } from './harness.ts'
 
 const look = new URL('./dialects/look.ts', import.meta.url).pathname
@@ -38,15 +39,19 @@ const isTold = !process.argv.includes('--json')
 function tell(name: string, verdicts: readonly Verdict[]): void {
   if (!isTold) return
   console.log(`\n${name}`)
-  for (const { endpoint, facts: all, right, wrong } of verdicts) {
-    console.log(`  ${endpoint.padEnd(24)} ${String(right).padStart(5)} of ${all}`)
-    for (const fault of wrong.slice(0, mostFaults)) console.log(`      ${fault}`)
-    if (wrong.length > mostFaults) console.log(`      and ${wrong.length - mostFaults} more`)
+  for (const { endpoint, counts, faults } of verdicts) {
+    console.log(`  ${endpoint.padEnd(24)} ${String(counts.right).padStart(5)} of ${factsIn(counts)}`)
+    for (const fault of faults.slice(0, mostFaults)) console.log(`      ${fault}`)
+    if (faults.length > mostFaults) console.log(`      and ${faults.length - mostFaults} more`)
   }
 }
 
-const sum = (verdicts: readonly Verdict[], field: 'facts' | 'right') =>
-  verdicts.reduce((all, one) => all + one[field], 0)
+type Counts = Verdict['counts']
+
+const factsIn = (counts: Counts): number => outcomes.reduce((all, outcome) => all + counts[outcome], 0)
+
+const sum = (verdicts: readonly Verdict[], outcome: Outcome): number =>
+  verdicts.reduce((all, { counts }) => all + counts[outcome], 0)
 
 /** Prints the compatibility report of a service that is running somewhere. Nothing is written there. */
 async function lookAt(base: string, line: string): Promise<void> {
@@ -63,17 +68,15 @@ if (typeof values['base-url'] === 'string') {
 }
 
 await bench('dialects', async (report) => {
-  const total = { facts: 0, right: 0 }
+  const total: Counts = { right: 0, missed: 0, wrong: 0, broken: 0 }
   const judge = (name: string, judged: Facts, seen: unknown, telling: Telling) => {
     const verdicts = judgeFacts(judged, seen, telling)
     tell(name, verdicts)
-    const all = sum(verdicts, 'facts')
-    const right = sum(verdicts, 'right')
-    report(`${name}: facts shown right`, right, `of ${all}`, { atLeast: all })
-    total.facts += all
-    total.right += right
+    for (const outcome of outcomes) total[outcome] += sum(verdicts, outcome)
+    const all = outcomes.reduce((many, outcome) => many + sum(verdicts, outcome), 0)
+    report(`${name}: facts shown right`, sum(verdicts, 'right'), `of ${all}`, { atLeast: all })
   }
-  for (const stub of stubs) {
+  for (const stub of [...stubs, ...readStubs]) {
     const running = await startStub(stub, { isGuarded: true })
     const front = await startFrontOf(stub, running)
     const seen = await seenAt(`${front.url}/api`, headersHere(stub))
@@ -85,5 +88,8 @@ await bench('dialects', async (report) => {
   const seen = await seenAt(`${own.url}/api`, { cookie })
   await own.remove()
   judge('Reference service', { ...facts, balance: referenceBalance(facts) }, seen, referenceTelling)
-  if (isTold) console.log(`\n${total.right} of ${total.facts} facts shown right`)
+  report('all: facts that a service gives, shown as a dash', total.missed, 'facts', { atMost: 0 })
+  report('all: facts shown wrong', total.wrong, 'facts', { atMost: 0 })
+  report('all: facts of answers or rows that were not read', total.broken, 'facts', { atMost: 0 })
+  if (isTold) console.log(`\n${total.right} of ${factsIn(total)} facts shown right`)
 })

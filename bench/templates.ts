@@ -1,7 +1,11 @@
-/** Flow files of every format: how many are read with exact counts, how many bad ones refused. `--corpus DIR`: of another folder. */
+/**
+ * Flow files of every format: how many are read with exact counts, how many bad ones refused. `--corpus DIR`: of another
+ * folder. `--secrets`: which values are taken out of them, and whether planted secrets are found.
+ */
 import { resolve } from 'node:path'
 import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/flow-corpus.ts'
-import { bench } from './harness.ts'
+import { bench, type Report } from './harness.ts'
+import { measureCorpus, measurePlanted } from './templates/secrets.ts'
 
 /** How many of the files come to what they should; the others are named. */
 function countExact(folder: string, files: Corpus['files']): number {
@@ -13,21 +17,31 @@ function countExact(folder: string, files: Corpus['files']): number {
   return files.length - wrong.length
 }
 
-await bench('templates', (report) => {
-  const flag = process.argv.indexOf('--corpus')
-  const given = process.argv[flag + 1]
-  if (flag !== -1 && given === undefined) throw new Error('--corpus needs a folder.')
-  const { folder, files, bad } = corpusAt(flag === -1 || given === undefined ? ownCorpus : resolve(given))
-  if (files.length === 0) throw new Error(`There is no SOURCES.tsv in ${folder}, or no line in it.`)
+function measureFiles({ folder, files, bad }: Corpus, report: Report, tell: (line: string) => void): void {
   const began = performance.now()
   const exact = countExact(folder, files)
   const refused = countExact(folder, bad)
   const spent = performance.now() - began
-  if (!process.argv.includes('--json')) {
-    console.log(`${exact} of ${files.length} files exact`)
-    console.log(`${refused} of ${bad.length} bad files refused`)
-  }
+  tell(`${exact} of ${files.length} files exact`)
+  tell(`${refused} of ${bad.length} bad files refused`)
   report('files exact', exact, '', { atLeast: files.length })
   report('bad files refused', refused, '', { atLeast: bad.length })
   report('all of them', spent, 'ms')
+}
+
+await bench('templates', (report) => {
+  const flag = process.argv.indexOf('--corpus')
+  const given = process.argv[flag + 1]
+  if (flag !== -1 && given === undefined) throw new Error('--corpus needs a folder.')
+  const corpus = corpusAt(flag === -1 || given === undefined ? ownCorpus : resolve(given))
+  if (corpus.files.length === 0) throw new Error(`There is no SOURCES.tsv in ${corpus.folder}, or no line in it.`)
+  const tell = (line: string): void => {
+    if (!process.argv.includes('--json')) console.log(line)
+  }
+  if (!process.argv.includes('--secrets')) {
+    measureFiles(corpus, report, tell)
+    return
+  }
+  measureCorpus(corpus, report, tell)
+  measurePlanted(report, tell)
 })

@@ -75,7 +75,7 @@ const planted: [path: string, code: string, rule: string | null][] = [
     'switch-exhaustiveness-check',
   ],
   // Size
-  ['lib/long.ts', 'export const a = 1\n'.replace('a', 'a0') + '\n'.repeat(300), 'max-lines'],
+  ['lib/long.ts', Array.from({ length: 401 }, (_, line) => `export const a${line} = 1\n`).join(''), 'max-lines'],
   ['lib/large.ts', `export function a() {\n${'  Math.random()\n'.repeat(80)}}`, 'max-lines-per-function'],
   ['src/ui/large.tsx', `export function A() {\n${'  Math.random()\n'.repeat(120)}}`, 'max-lines-per-function'],
   ['src/ui/middle.tsx', `export function A() {\n${'  Math.random()\n'.repeat(100)}}`, null],

@@ -2,34 +2,15 @@
  * Whether the console was given a fact as it is: per endpoint, per thing, per field of the contract. Worked out by hand from
  * the facts, with nothing of the console's own code: what is wrong there must not be expected here.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Facts, FlowFact, RunFact, TalkFact } from '#e2e/dialects/fact.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
+import { at, Tally, textAt, type Expected, type Line, type Verdict } from './tally.ts'
 
 /** What a service is known to tell, and how. */
-export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'mostRows'> {
+export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'mostRows' | 'keyOf'> {
   /** Fields that a service works out by itself, whatever the facts say: they are not judged. */
   own?: { tool?: readonly string[]; balance?: readonly string[] }
 }
-
-/** How often what was read is what is the case. */
-export interface Verdict {
-  endpoint: string
-  facts: number
-  right: number
-  /** "Order intake.cost_last_30_days: 0.00421 instead of 0.004210", the first ones. */
-  wrong: string[]
-}
-
-/** A field of a thing: where the contract has it, what is the case. `''` = the service does not tell it. */
-type Expected =
-  | { kind: 'text'; value: string }
-  | { kind: 'number'; value: number }
-  | { kind: 'micros'; value: number }
-  | { kind: 'time'; value: number }
-  | { kind: 'json'; value: unknown }
-  | { kind: 'absent' }
-type Line = readonly [path: string, expected: Expected]
 
 const absent: Expected = { kind: 'absent' }
 const text = (value: string | null): Expected => (value === null || value === '' ? absent : { kind: 'text', value })
@@ -37,34 +18,6 @@ const number = (value: number | null): Expected => (value === null ? absent : { 
 const micros = (value: number): Expected => ({ kind: 'micros', value })
 const time = (value: number | null): Expected => (value === null ? absent : { kind: 'time', value })
 const json = (value: unknown): Expected => ({ kind: 'json', value })
-
-/** What lies at "contact.name"; undefined where there is nothing on the way. */
-function at(thing: unknown, path: string): unknown {
-  let here = thing
-  for (const key of path.split('.')) {
-    if (typeof here !== 'object' || here === null) return undefined
-    here = Reflect.get(here, key)
-  }
-  return here
-}
-
-/** "0.00421" → 4210; NaN where it is no amount. */
-function microsIn(amount: unknown): number {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
-  return whole === undefined ? Number.NaN : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))
-}
-
-const isAbsent = (got: unknown): boolean =>
-  got === undefined || got === null || got === '' || (Array.isArray(got) && got.length === 0)
-
-function holds(expected: Expected, got: unknown): boolean {
-  if (expected.kind === 'absent') return isAbsent(got)
-  if (expected.kind === 'text' || expected.kind === 'number') return got === expected.value
-  if (expected.kind === 'micros') return microsIn(got) === expected.value
-  if (expected.kind === 'time')
-    return typeof got === 'string' && got.endsWith('Z') && Date.parse(got) === expected.value
-  return isDeepStrictEqual(got, expected.value)
-}
 
 const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string, string, Expected])[] => [
   ['about', 'description', text(flow.about)],
@@ -87,34 +40,6 @@ const told = (lines: readonly (readonly [string, string, Expected])[], gone: rea
 
 const judged = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
   lines.filter(([path]) => !own.includes(path))
-
-class Tally {
-  readonly verdicts: Verdict[] = []
-  #now: Verdict = { endpoint: '', facts: 0, right: 0, wrong: [] }
-
-  open(endpoint: string): void {
-    this.#now = { endpoint, facts: 0, right: 0, wrong: [] }
-    this.verdicts.push(this.#now)
-  }
-
-  check(name: string, thing: unknown, lines: readonly Line[]): void {
-    for (const [path, expected] of lines) {
-      const got = at(thing, path)
-      const isRight = thing !== undefined && holds(expected, got)
-      this.#now.facts += 1
-      this.#now.right += isRight ? 1 : 0
-      const value = 'value' in expected ? JSON.stringify(expected.value) : 'nothing'
-      if (!isRight) this.#now.wrong.push(`${name}.${path}: ${JSON.stringify(got) ?? 'nothing'} instead of ${value}`)
-    }
-  }
-
-  /** What could not be read as a list counts as one with nothing in it. */
-  rows(seen: unknown): unknown[] {
-    if (Array.isArray(seen)) return seen
-    this.#now.wrong.push(JSON.stringify(seen) ?? 'no answer')
-    return []
-  }
-}
 
 /** A row of a list by what it is known by. */
 const find = (rows: readonly unknown[], path: string, value: string | number): unknown =>
@@ -155,6 +80,7 @@ const runLines = (run: RunFact, facts: Facts, currency: string | null) =>
     ['trigger', 'trigger', text(run.trigger)],
     ['start', 'started_at', time(run.start)],
     ['end', 'finished_at', time(run.end)],
+    ['duration', 'duration_ms', number(run.end === null ? null : run.end - run.start)],
     ['cost', 'cost', micros(run.cost)],
     ['currency', 'currency', text(currency)],
     ['channel', 'channel.name', text(facts.channels.find(({ key }) => key === run.channel)?.name ?? null)],
@@ -183,10 +109,10 @@ function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
     ])
   for (const edge of flow.edges) {
     const found = edges.find((one) => at(one, 'source') === edge.from && at(one, 'target') === edge.to)
-    tally.check(edge.key, found, [
-      ['source_handle', text(edge.port)],
-      ['label', text(edge.says)],
-    ])
+    // Where an edge has no label its condition says it.
+    const label = at(found, 'label') || at(found, 'condition')
+    tally.check(edge.key, found, [['source_handle', text(edge.port)]])
+    tally.check(edge.key, found === undefined ? found : { label }, [['label', text(edge.says)]])
   }
 }
 
@@ -215,6 +141,10 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
   const flows = tally.rows(at(seen, 'flows'))
   for (const flow of facts.flows)
     tally.check(flow.name, find(flows, 'name', flow.name), told(flowLines(flow, telling), telling.lacks(flow)))
+  tally.checkIds(
+    flows,
+    (id, row) => find(facts.flows, 'key', telling.keyOf(id)) === find(facts.flows, 'name', textAt(row, 'name')),
+  )
   tally.open('GET /flow/{id}/')
   for (const flow of facts.flows.slice(0, 1)) judgeGraph(tally, flow, at(seen, 'flow'))
   tally.open('GET /tool/')
@@ -233,6 +163,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
     ] as const
     tally.check(tool.name, find(tools, 'key', tool.slug), judged(told(lines, silent.tool ?? []), telling.own?.tool))
   }
+  tally.checkIds(tools)
   tally.open('GET /channel/')
   const channels = tally.rows(at(seen, 'channels'))
   for (const channel of facts.channels) {
@@ -248,6 +179,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
     ] as const
     tally.check(channel.name, find(channels, 'name', channel.name), told(lines, silent.channel ?? []))
   }
+  tally.checkIds(channels)
   tally.open('GET /conversation/')
   const talks = tally.rows(at(seen, 'conversations'))
   for (const talk of facts.talks.slice(0, mostRows ?? facts.talks.length))
@@ -256,6 +188,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       find(talks, 'number', talk.number),
       told(talkLines(talk, facts, currency), silent.talk ?? []),
     )
+  tally.checkIds(talks)
   tally.open('GET /billing/balance/')
   judgeBalance(tally, facts, at(seen, 'balance'), telling)
   tally.open('GET /billing/runs/')
@@ -264,5 +197,6 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
     const found = runs.find((one) => Date.parse(String(at(one, 'started_at'))) === run.start)
     tally.check(`run ${run.key}`, found, told(runLines(run, facts, currency), silent.run ?? []))
   }
+  tally.checkIds(runs)
   return tally.verdicts
 }

@@ -1,0 +1,110 @@
+/** Counts facts that were read as they are, and those that were not. */
+import { isDeepStrictEqual } from 'node:util'
+
+/**
+ * What became of the facts of an endpoint. `right`: as they are, and nothing where the service says nothing. `missed`: nothing
+ * though the service says it. `wrong`: something else. `broken`: the row or the whole answer was not read.
+ */
+export const outcomes = ['right', 'missed', 'wrong', 'broken'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export interface Verdict {
+  endpoint: string
+  counts: Record<Outcome, number>
+  /** "wrong: Order intake.cost_last_30_days: 0.00421 instead of 0.004210". */
+  faults: string[]
+}
+
+/** A field of a thing: where the contract has it, what is the case. `''` = the service does not tell it. */
+export type Expected =
+  | { kind: 'text'; value: string }
+  | { kind: 'number'; value: number }
+  | { kind: 'micros'; value: number }
+  | { kind: 'time'; value: number }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'absent' }
+export type Line = readonly [path: string, expected: Expected]
+
+/** What lies at "contact.name"; undefined where there is nothing on the way. */
+export function at(thing: unknown, path: string): unknown {
+  let here = thing
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null) return undefined
+    here = Reflect.get(here, key)
+  }
+  return here
+}
+
+/** "0.00421" → 4210; NaN where it is no amount. */
+function microsIn(amount: unknown): number {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
+  return whole === undefined ? Number.NaN : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))
+}
+
+const isAbsent = (got: unknown): boolean =>
+  got === undefined || got === null || got === '' || (Array.isArray(got) && got.length === 0)
+
+function holds(expected: Expected, got: unknown): boolean {
+  if (expected.kind === 'absent') return isAbsent(got)
+  if (expected.kind === 'text' || expected.kind === 'number') return got === expected.value
+  if (expected.kind === 'micros') return microsIn(got) === expected.value
+  if (expected.kind === 'time')
+    return typeof got === 'string' && got.endsWith('Z') && Date.parse(got) === expected.value
+  return isDeepStrictEqual(got, expected.value)
+}
+
+const noVerdict = (endpoint: string): Verdict => ({
+  endpoint,
+  counts: { right: 0, missed: 0, wrong: 0, broken: 0 },
+  faults: [],
+})
+
+function outcomeOf(thing: unknown, expected: Expected, got: unknown): Outcome {
+  if (thing === undefined || typeof at(thing, 'error') === 'string') return 'broken'
+  if (holds(expected, got)) return 'right'
+  return isAbsent(got) ? 'missed' : 'wrong'
+}
+
+export const textAt = (row: unknown, path: string): string => {
+  const found = at(row, path)
+  return typeof found === 'string' ? found : ''
+}
+
+export class Tally {
+  readonly verdicts: Verdict[] = []
+  #now: Verdict = noVerdict('')
+
+  open(endpoint: string): void {
+    this.#now = noVerdict(endpoint)
+    this.verdicts.push(this.#now)
+  }
+
+  check(name: string, thing: unknown, lines: readonly Line[]): void {
+    for (const [path, expected] of lines) {
+      const got = at(thing, path)
+      const outcome = outcomeOf(thing, expected, got)
+      this.#now.counts[outcome] += 1
+      const value = 'value' in expected ? JSON.stringify(expected.value) : 'nothing'
+      if (outcome !== 'right')
+        this.#now.faults.push(`${outcome}: ${name}.${path}: ${JSON.stringify(got) ?? 'nothing'} instead of ${value}`)
+    }
+  }
+
+  /** Whether every row can be told from the others by its id. */
+  checkIds(rows: readonly unknown[], isRight: (id: string, row: unknown) => boolean = () => true): void {
+    const ids = rows.map((row) => textAt(row, 'id'))
+    for (const [index, id] of ids.entries()) {
+      const isAlone = ids.indexOf(id) === index && ids.lastIndexOf(id) === index
+      const outcome = id === '' ? 'missed' : isAlone && isRight(id, rows[index]) ? 'right' : 'wrong'
+      this.#now.counts[outcome] += 1
+      if (outcome !== 'right') this.#now.faults.push(`${outcome}: id of row ${index + 1}: ${JSON.stringify(id)}`)
+    }
+  }
+
+  /** What could not be read as a list counts as one with nothing in it. */
+  rows(seen: unknown): unknown[] {
+    if (Array.isArray(seen)) return seen
+    this.#now.faults.push(`broken: ${JSON.stringify(seen) ?? 'no answer'}`)
+    return []
+  }
+}

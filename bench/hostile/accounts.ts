@@ -1,0 +1,216 @@
+/** Two accounts made through the front door: people in every role, keys of each scope, and one of everything in each. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { bodies, type Objects } from '#test/service/isolation-bodies.ts'
+import { template } from '#test/service/template.ts'
+import type { HostileService } from './service.ts'
+import { headersOf, nobody, type Account, type Caller } from './suite-context.ts'
+import { sendRequest, type HttpResponse, type RequestOptions } from './http-client.ts'
+import type { Agent } from 'undici'
+
+export const password = 'a sentence that nobody guesses'
+
+const Id = z.looseObject({ id: z.string() })
+const Me = z.looseObject({ account: z.looseObject({ id: z.string() }), person: z.looseObject({ id: z.string() }) })
+const Key = Id.extend({ key: z.string() })
+const Rows = z.looseObject({ results: z.array(Id) })
+
+export type Send = (as: Caller, method: string, path: string, sent?: RequestOptions) => Promise<HttpResponse>
+
+/** Sends to the service itself; throws where it is no success. */
+export const sender =
+  (agent: Agent, origin: string): Send =>
+  async (as, method, path, sent = {}) => {
+    const headers = { ...headersOf(as, origin), ...sent.headers }
+    const got = await sendRequest(agent, method, `${origin}/api${path}`, { ...sent, headers })
+    if (got.status < 200 || got.status > 299)
+      throw new Error(`${as.name}: ${method} ${path} answered ${got.status}: ${got.text.slice(0, 500)}`)
+    return got
+  }
+
+export async function signIn(send: Send, email: string, name: string): Promise<Caller> {
+  const { headers } = await send(nobody, 'POST', '/session/', { body: { email, password } })
+  const cookie = (headers['set-cookie'] ?? '')
+    .split('\n')
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { name, headers: { cookie }, isSession: true }
+}
+
+export async function makeKey(
+  send: Send,
+  owner: Caller,
+  name: string,
+  scope: string,
+  more: object = {},
+): Promise<Caller & { id: string }> {
+  const made = Key.parse((await send(owner, 'POST', '/key/', { body: { name, scope, ...more } })).body)
+  return { name, headers: { authorization: `Token ${made.key}` }, isSession: false, id: made.id }
+}
+
+let number = 0
+
+/** An account with somebody in every role and a key of each scope. */
+export async function makeAccount(service: HostileService, agent: Agent, word: string): Promise<Account> {
+  const send = sender(agent, service.process.url)
+  const domain = `${word}-${(number += 1)}.example`
+  const email = `owner@${domain}`
+  await service.command('account', 'create', '--email', email, '--name', `${word} owner`, '--password', password)
+  const owner = await signIn(send, email, 'owner')
+  const me = Me.parse((await send(owner, 'GET', '/me/')).body)
+  const add = async (role: 'operator' | 'viewer') => {
+    const body = { email: `${role}@${domain}`, name: `${word} ${role}`, role, password }
+    const { id } = Id.parse((await send(owner, 'POST', '/person/', { body })).body)
+    return { id, caller: await signIn(send, body.email, role) }
+  }
+  const operator = await add('operator')
+  const viewer = await add('viewer')
+  return {
+    id: me.account.id,
+    email,
+    owner,
+    operator: operator.caller,
+    viewer: viewer.caller,
+    writeKey: await makeKey(send, owner, 'write key', 'write'),
+    readKey: await makeKey(send, owner, 'read key', 'read'),
+    people: { owner: me.person.id, operator: operator.id, viewer: viewer.id },
+    word,
+  }
+}
+
+/** One of everything; what an `{id}` in a path may mean, and the words by which visitors and senders come in. */
+export interface AccountObjects {
+  objects: Objects
+  /** The active flow that the webhook starts. */
+  hookFlow: string
+  hookChannel: string
+  delivery: string
+  hookToken: string
+  chatToken: string
+  visitor: string
+  undoToken: string
+  /** Ids of everything that is there, and names that stand nowhere else. */
+  marks: string[]
+}
+
+const Channel = Id.extend({ address: z.string() })
+const started = new Set(['queued', 'running'])
+const patienceMs = 60_000
+
+export const flowOf = (name: string, kind: object, nodes: readonly object[] = []) => ({
+  format: 'flow-template',
+  format_version: '1.0',
+  flow: {
+    name,
+    nodes: [{ id: 'in', type: 'trigger', name: 'In', config: kind }, ...nodes],
+    edges: nodes.map((_, index) => ({
+      id: `e${index}`,
+      source: index === 0 ? 'in' : `n${index - 1}`,
+      target: `n${index}`,
+    })),
+  },
+})
+
+/** Imports a flow and activates it. */
+export async function activeFlow(send: Send, as: Caller, file: unknown): Promise<string> {
+  const { id } = Id.parse((await send(as, 'POST', '/flow/import/', { body: { template: file } })).body)
+  await send(as, 'POST', `/flow/${id}/activate/`)
+  return id
+}
+
+/** Waits until no run of the account is under way. */
+export async function untilQuiet(send: Send, as: Caller): Promise<void> {
+  const ends = performance.now() + patienceMs
+  for (;;) {
+    const { results } = z
+      .looseObject({ results: z.array(z.looseObject({ status: z.string() })) })
+      .parse((await send(as, 'GET', '/billing/runs/?limit=100')).body)
+    if (!results.some(({ status }) => started.has(status))) return
+    if (performance.now() > ends) throw new Error('Runs have not ended.')
+    await new Promise((done) => void setTimeout(done, 100))
+  }
+}
+
+async function inboxOf(send: Send, { owner: as, word }: Account) {
+  const file = flowOf(`${word} chat flow`, { kind: 'message', channel: 'chat' }, [
+    { id: 'n0', type: 'transform', name: 'T', config: { language: 'jsonata', expression: '"done"' } },
+  ])
+  const flow = Id.parse((await send(as, 'POST', '/flow/import/', { body: { template: file } })).body).id
+  const draft = { type: 'webchat', name: `${word} chat`, flow }
+  const chat = Channel.parse((await send(as, 'POST', '/channel/', { body: draft })).body)
+  await send(as, 'PUT', `/flow/${flow}/bindings/`, { body: { channels: { chat: chat.id } } })
+  await send(as, 'POST', `/flow/${flow}/activate/`)
+  const chatToken = chat.address.slice(-32)
+  const opened = await send(nobody, 'POST', `/webchat/${chatToken}/session/`, { body: {} })
+  const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened.body)
+  const words = { id: randomUUID(), text: `${word} asks where the order is` }
+  await send(nobody, 'POST', `/webchat/${chatToken}/message/`, { headers: { 'x-visitor': visitor }, body: words })
+  const talk = z
+    .looseObject({ results: z.array(Id.extend({ contact: Id })).min(1) })
+    .parse((await send(as, 'GET', '/conversation/')).body).results[0]
+  const conversation = talk?.id ?? ''
+  await send(as, 'POST', `/conversation/${conversation}/note/`, { body: { text: `${word} note` } })
+  const bulk = { ids: [conversation], change: { add_labels: [`${word} label`] } }
+  const { undo_token: undoToken } = z
+    .looseObject({ undo_token: z.string() })
+    .parse((await send(as, 'POST', '/conversation/bulk/', { body: bulk })).body)
+  return { channel: chat.id, chatToken, visitor, conversation, contact: talk?.contact.id ?? '', undoToken }
+}
+
+async function hookOf(send: Send, { owner: as, word }: Account) {
+  const flow = await activeFlow(
+    send,
+    as,
+    flowOf(`${word} hook flow`, { kind: 'webhook' }, [
+      { id: 'n0', type: 'transform', name: 'T', config: { language: 'jsonata', expression: 'input' } },
+    ]),
+  )
+  const body = { type: 'webhook', name: `${word} hook`, flow, config: { preset: 'none' } }
+  const { id, address } = Channel.parse((await send(as, 'POST', '/channel/', { body })).body)
+  const token = address.split('/').at(-2) ?? ''
+  await send(nobody, 'POST', `/hook/${token}/`, { body: { text: `${word} came in` } })
+  const { results } = Rows.parse((await send(as, 'GET', `/channel/${id}/deliveries/`)).body)
+  return { hookFlow: flow, hookChannel: id, hookToken: token, delivery: results[0]?.id ?? '' }
+}
+
+/** Makes one of everything in an account. */
+export async function fill(agent: Agent, origin: string, account: Account): Promise<AccountObjects> {
+  const send = sender(agent, origin)
+  const { owner: as, word, people } = account
+  const create = async (path: string, body: unknown) => Id.parse((await send(as, 'POST', path, { body })).body).id
+  const secret = { value: `${word} secret`, type: 'string', secret: true }
+  const tool = await create('/tool/', { name: `${word} token`, key: 'crm_token', category: 'global', config: secret })
+  const flow = await create('/flow/import/', {
+    template: { ...template, flow: { ...template.flow, name: `${word} flow`, description: `${word} description` } },
+  })
+  const inbox = await inboxOf(send, account)
+  const hook = await hookOf(send, account)
+  const objects: Objects = {
+    tool,
+    flow,
+    channel: inbox.channel,
+    conversation: inbox.conversation,
+    contact: inbox.contact,
+    run: Rows.parse((await send(as, 'GET', '/billing/runs/')).body).results[0]?.id ?? '',
+    person: people.viewer,
+    key: await create('/key/', { name: `${word} key`, scope: 'read' }),
+    budget: await create('/billing/budget/', { flow, period: 'monthly', amount: '10.00' }),
+    view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
+  }
+  await untilQuiet(send, as)
+  const ids = [...Object.values(objects), ...Object.values(people), hook.hookFlow, hook.hookChannel, hook.delivery]
+  return {
+    objects,
+    hookFlow: hook.hookFlow,
+    hookChannel: hook.hookChannel,
+    delivery: hook.delivery,
+    hookToken: hook.hookToken,
+    chatToken: inbox.chatToken,
+    visitor: inbox.visitor,
+    undoToken: inbox.undoToken,
+    marks: [...new Set([...ids, account.id, word, hook.hookToken, inbox.chatToken, inbox.undoToken])],
+  }
+}
+
+/** A good body for an endpoint, about these objects; undefined where it takes none, or none is known. */
+export const goodBody = (id: string, of: Objects): unknown => bodies[id]?.(of)

@@ -1,0 +1,230 @@
+/**
+ * Secrets in every place that takes one, used in every way that uses one: none is in an answer, a stream, a line of the log, a
+ * backup or a table, in no encoding; and none goes to an address that somebody changed.
+ */
+import { z } from 'zod'
+import { withTables } from '#bench/engine/service.ts'
+import { readEvents } from '#test/service/event-reader.ts'
+import { fill, sender, type AccountObjects, type Send } from './accounts.ts'
+import { canaryIn } from './canary-forms.ts'
+import { listenOutside, mark, plantOutside, plantTools, runFlows } from './canary-planting.ts'
+import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
+import type { Fault } from './faulty-proxy.ts'
+import type { Listener } from './listener.ts'
+import type { Suite, Tally } from './suite.ts'
+import { headersOf, type CallOptions, type SuiteContext } from './suite-context.ts'
+
+const Id = z.looseObject({ id: z.string() })
+
+interface Planted {
+  of: AccountObjects
+  tools: string[]
+}
+
+/** An address that somebody changes while the credentials stay in place: they are not sent there. */
+async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside: Listener) {
+  const { one, agent, service } = context
+  const send = sender(agent, service.process.url)
+  const as = one.operator
+  const evil = await listenOutside()
+  try {
+    const url = `${evil.origin}/evil`
+    const body = {
+      name: 'Moved',
+      category: 'api',
+      config: {
+        method: 'POST',
+        url: `${outside.origin}/call`,
+        headers: { 'X-Api-Key': mark() },
+        query: { sig: mark() },
+        auth: { kind: 'bearer', secret: mark() },
+      },
+    }
+    const tool = z
+      .looseObject({ id: z.string(), config: z.looseObject({}) })
+      .parse((await send(one.owner, 'POST', '/tool/', { body })).body)
+    const moved = await context.ask('PATCH', `/tool/${tool.id}/`, { as, body: { config: { ...tool.config, url } } })
+    const tried = await context.ask('POST', `/tool/${tool.id}/try/`, { as, body: { input: {} } })
+    tally.check(
+      evil.heard.every((sent) => canaryIn(sent) === null),
+      'the credentials of a tool follow its changed address',
+      () =>
+        `PATCH {"config": {…, "url": "${url}", "auth": {"kind": "bearer", "secret": {"set": true}}}} → ${moved.status}, try → ${tried.status}; ${evil.heard.join(' ').slice(0, 400)}`,
+    )
+    for (const type of ['telegram', 'slack']) {
+      evil.heard.length = 0
+      const credentials =
+        type === 'slack'
+          ? { bot_token: `xoxb-${mark()}`, signing_secret: mark() }
+          : { bot_token: `1234567890:${mark()}` }
+      const draft = { type, name: `Moved ${type}`, config: { api_base: `${outside.origin}/call` }, credentials }
+      const { id } = Id.parse((await send(one.owner, 'POST', '/channel/', { body: draft })).body)
+      const changed = await context.ask('PATCH', `/channel/${id}/`, { as, body: { config: { api_base: url } } })
+      const tested = await context.ask('POST', `/channel/${id}/test/`, { as })
+      tally.check(
+        evil.heard.every((sent) => canaryIn(sent) === null),
+        `the credentials of ${type} follow its changed address`,
+        () =>
+          `PATCH {"config": {"api_base": "${url}"}} → ${changed.status}, test → ${tested.status}; ${evil.heard.join(' ').slice(0, 400)}`,
+      )
+      await context.ask('DELETE', `/channel/${id}/`, { as })
+    }
+  } finally {
+    await evil.close()
+  }
+}
+
+function judge(tally: Tally, kind: string, where: string, text: string): void {
+  const found = canaryIn(text)
+  tally.check(found === null, `${kind} shows a secret ${found?.form}`, () => `${where}: … ${found?.around} …`)
+}
+
+const Rows = z.looseObject({ results: z.array(Id), next: z.string().nullable() })
+
+/** Ids of all rows of a list. */
+async function idsOf(send: Send, { one }: SuiteContext, path: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let at: string | null = `${path}?limit=100`; at !== null;) {
+    const { results, next }: z.infer<typeof Rows> = Rows.parse((await send(one.owner, 'GET', at)).body)
+    ids.push(...results.map(({ id }) => id))
+    at = next === null ? null : next.slice(next.indexOf('/api/') + '/api'.length)
+  }
+  return ids
+}
+
+/** Everything that can be read, by those who may read. */
+async function readEverything(context: SuiteContext, tally: Tally, { of, tools }: Planted) {
+  const { one, agent, service, isQuick } = context
+  const send = sender(agent, service.process.url)
+  const look = async (as: CallOptions['as'], path: string, kind: string, accept = 'application/json') => {
+    const got = await context.ask('GET', path, { ...(as ? { as } : {}), headers: { accept } })
+    judge(tally, kind, `${as?.name}: GET /api${path}`, `${JSON.stringify(got.headers)}${got.text}`)
+  }
+  const nested: [string, string, string[]][] = [
+    ['/flow/', 'flow', ['', 'export/']],
+    ['/tool/', 'tool', ['', 'usage/', 'versions/', 'versions/1/']],
+    ['/channel/', 'channel', ['', 'deliveries/?limit=100', 'history/']],
+    ['/conversation/', 'conversation', ['', 'message/']],
+    ['/billing/runs/', 'run', ['']],
+  ]
+  const lists = await Promise.all(
+    nested.map(async ([path, noun, inner]) => ({ path, noun, inner, ids: await idsOf(send, context, path) })),
+  )
+  for (const as of isQuick ? [one.viewer] : [one.owner, one.viewer, one.readKey]) {
+    for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream'))
+      for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json'])
+        await look(as, pathAbout(endpoint, of), endpoint.id, accept)
+    for (const { path, noun, inner, ids } of lists)
+      for (const id of ids)
+        for (const rest of inner) await look(as, `${path}${id}/${rest}`, `${noun} ${rest.split('?')[0]}`.trim())
+  }
+  for (const id of tools) {
+    const got = await context.ask('POST', `/tool/${id}/try/`, { as: one.operator, body: { input: {} } })
+    judge(tally, 'a trial', `operator: POST /api/tool/${id}/try/`, got.text)
+  }
+}
+
+/** Errors that might repeat what was sent. */
+async function tryErrors(context: SuiteContext, tally: Tally) {
+  const { one } = context
+  const secret = mark()
+  const files = [
+    `{"password": "${secret}", `,
+    `password: "${secret}"\npassword: "${secret}"\n`,
+    `{"${secret}": 1, "${secret}": 2}`,
+    `- *sk-${secret}\n`,
+  ]
+  for (const template of files) {
+    const got = await context.ask('POST', '/flow/import/', { as: one.operator, body: { template } })
+    judge(tally, 'an error of an import', `POST /api/flow/import/ ${template.slice(0, 20)}…`, got.text)
+  }
+  const wrong = await context.ask('GET', '/flow/', { headers: { authorization: `Token fck_${secret}` } })
+  judge(tally, 'an error of a key', 'GET /api/flow/', wrong.text)
+}
+
+const tables = `select table_schema as schema, table_name as name from information_schema.tables
+  where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
+
+/** A case for all of them together; of each form the first is told. */
+function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
+  const forms = new Map<string, string>()
+  for (const row of rows) {
+    const found = canaryIn(row)
+    if (found && !forms.has(found.form)) forms.set(found.form, found.around)
+  }
+  if (forms.size === 0) tally.check(true, kind, () => '')
+  for (const [form, around] of forms) tally.check(false, `${kind} shows a secret ${form}`, () => `… ${around} …`)
+}
+
+/** Log, backups and every table as it is. */
+async function lookBehind({ service }: SuiteContext, tally: Tally) {
+  judgeRows(tally, 'the log', service.process.log().split('\n'))
+  for (const withSecrets of [false, true])
+    judgeRows(
+      tally,
+      `a backup ${withSecrets ? 'with' : 'without'} secrets`,
+      (await service.backup(withSecrets)).split('\n'),
+    )
+  await service.process.stop()
+  await withTables(service.env, service.process.dataDir, async (query) => {
+    for (const { schema, name } of await query(tables)) {
+      const rows = await query(`select t::text as row from "${String(schema)}"."${String(name)}" t`)
+      judgeRows(
+        tally,
+        `the table ${String(name)}`,
+        rows.map(({ row }) => String(row)),
+      )
+    }
+  })
+  await service.process.start()
+}
+
+const seen: { secret: string | null } = { secret: null }
+const remembered = (body: Buffer) => {
+  seen.secret = /Zq7R\d{4}\w{32}/.exec(body.toString())?.[0] ?? seen.secret
+}
+
+const faults: Fault[] = ['plain', 'base64'].map((form) => ({
+  name: `puts a secret into an answer (${form})`,
+  request: (passing) => {
+    remembered(passing.body)
+    return passing
+  },
+  answer: (passed, { path }) => {
+    const { secret } = seen
+    if (secret === null || !path.includes('/billing/runs/')) return passed
+    const text = form === 'plain' ? secret : Buffer.from(`user:${secret}`).toString('base64')
+    return { ...passed, body: Buffer.from(passed.body.toString().replace('{', `{"planted":"${text}",`)) }
+  },
+}))
+
+export const canaries: Suite = {
+  name: 'canaries',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one, url } = context
+    // The writes go the same way as all, so that a fault sees them.
+    const send = sender(agent, url)
+    const of = await fill(agent, service.process.url, one)
+    const outside = await listenOutside()
+    const stream = await readEvents(`${url}/api/event/`, headersOf(one.readKey, url))
+    try {
+      const tools = await plantTools(send, context, outside)
+      await runFlows(send, context, outside)
+      await plantOutside(send, context, of)
+      await tryErrors(context, tally)
+      await tryChangedAddresses(context, tally, outside)
+      await readEverything(context, tally, { of, tools })
+      tally.check(
+        outside.heard.some((sent) => canaryIn(sent) !== null),
+        'no secret was used at all',
+        () => outside.heard.join(' ').slice(0, 300),
+      )
+      judge(tally, 'the stream of events', 'GET /api/event/', JSON.stringify(stream.heard))
+    } finally {
+      stream.close()
+      await outside.close()
+    }
+    await lookBehind(context, tally)
+  },
+}

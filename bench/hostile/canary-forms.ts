@@ -1,0 +1,59 @@
+/** Finds a secret in any text, also in the forms that filters, encodings and logs give it. */
+import { markOf } from '#test/canaries.ts'
+
+/** What all canaries have in common, behind their number. */
+const tail = markOf(0).slice(8)
+/** A part that comes out is as bad as the whole: these overlap, so that any 16 characters in a row hold one. */
+const pieceLength = 12
+const step = 4
+const pieces = Array.from({ length: Math.floor((tail.length - pieceLength) / step) + 1 }, (_, index) =>
+  tail.slice(index * step, index * step + pieceLength),
+)
+
+const reversed = (text: string) => [...text].toReversed().join('')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+/** The characters of base64 that depend on the text alone, for each place in which it may begin. */
+const base64Forms = (text: string): string[] =>
+  [0, 1, 2].map((offset) => {
+    const whole = Buffer.from(`${'x'.repeat(offset)}${text}`)
+      .toString('base64')
+      .replaceAll('=', '')
+    const cut = (offset + text.length) % 3 === 0 ? 0 : 1
+    return whole.slice(offset === 0 ? 0 : offset + 1, whole.length - cut)
+  })
+
+/** Names of the forms, and what is looked for in a text in small letters. */
+const inSmall: (readonly [form: string, text: string])[] = pieces.flatMap((piece) => [
+  ['as it is', piece.toLowerCase()] as const,
+  ['reversed', reversed(piece).toLowerCase()] as const,
+  ['in hex', hex(piece)] as const,
+  ['in hex, small letters', hex(piece.toLowerCase())] as const,
+  ['percent by percent', hex(piece).replaceAll(/../g, '%$&')] as const,
+])
+const exact: (readonly [form: string, text: string])[] = [
+  ...pieces.flatMap((piece) => base64Forms(piece).map((form) => ['in base64', form] as const)),
+  ...base64Forms(tail)
+    .flatMap(base64Forms)
+    .map((form) => ['in base64 twice', form.slice(0, 24)] as const),
+]
+const apart = pieces.map((piece) => new RegExp([...piece].join(String.raw`[\s\-_,.:|/*"]{1,4}`), 'i'))
+
+/** How a canary stands in a text, with what is around it; null where there is none. */
+export function canaryIn(text: string): { form: string; around: string } | null {
+  const small = text.toLowerCase()
+  const near = (at: number) => text.slice(Math.max(0, at - 160), at + 80).replaceAll(/\s+/g, ' ')
+  for (const [form, sought] of inSmall) {
+    const at = small.indexOf(sought)
+    if (at >= 0) return { form, around: near(at) }
+  }
+  for (const [form, sought] of exact) {
+    const at = text.indexOf(sought)
+    if (at >= 0) return { form, around: near(at) }
+  }
+  for (const pattern of apart) {
+    const at = text.search(pattern)
+    if (at >= 0) return { form: 'with something between', around: near(at) }
+  }
+  return null
+}

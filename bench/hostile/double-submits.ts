@@ -1,0 +1,293 @@
+/** The same write again – at once, afterwards, with another body, by another account – is done once. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { allEndpoints } from '#contract/api.ts'
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import { fill, goodBody, untilQuiet, sender, type AccountObjects } from './accounts.ts'
+import { pathAbout } from './endpoints.ts'
+import type { Fault } from './faulty-proxy.ts'
+import { rowsOf, rowsOfAccount } from './service.ts'
+import type { Suite, Tally } from './suite.ts'
+import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
+
+const Id = z.looseObject({ id: z.string() })
+
+/** Tables that grow by a write that is done, and by nothing else. */
+const counted = new Set([
+  'flow',
+  'tool',
+  'channel',
+  'view',
+  'budget',
+  'person',
+  'key',
+  'run',
+  'message',
+  'ledger',
+  'delivery',
+  'activity',
+])
+
+/** Rows of the account by table. */
+async function countsOf({ service, agent, one }: SuiteContext): Promise<Map<string, number>> {
+  await untilQuiet(sender(agent, service.process.url), one.owner)
+  const counts = new Map<string, number>()
+  for (const row of rowsOfAccount(rowsOf(await service.backup(false)), one.id)) {
+    const table = row.slice(0, row.indexOf(' '))
+    if (counted.has(table)) counts.set(table, (counts.get(table) ?? 0) + 1)
+  }
+  return counts
+}
+
+interface Creation {
+  id: string
+  path: string
+  body: unknown
+  /** Another good body. */
+  other: unknown
+  /** Table of what it makes. */
+  table: string
+  as: 'owner' | 'writeKey'
+}
+
+const named = (body: object, name: string) => ({ ...body, name })
+
+/** Writes that make something each time. */
+function creations(of: AccountObjects, mark: string): Creation[] {
+  const tool = { category: 'global', config: { value: 1, type: 'number', secret: false } }
+  const view = { filter: { and: [] }, visibility: 'shared' }
+  const { flow } = of.objects
+  const both = (id: string, path: string, table: string, body: object, as: Creation['as'] = 'writeKey'): Creation => ({
+    id,
+    path,
+    table,
+    as,
+    body: named(body, `${mark} ${id}`),
+    other: named(body, `${mark} another ${id}`),
+  })
+  const words = (id: string, path: string): Creation => ({
+    id,
+    path,
+    table: 'message',
+    as: 'writeKey',
+    body: { text: `${mark} words` },
+    other: { text: `${mark} other words` },
+  })
+  return [
+    both('flow.create', '/flow/', 'flow', {}),
+    both('flow.duplicate', `/flow/${flow}/duplicate/`, 'flow', {}),
+    {
+      ...both('flow.import', '/flow/import/', 'flow', {}),
+      body: goodBody('flow.import', of.objects),
+      other: named(Object(goodBody('flow.import', of.objects)), `${mark} other`),
+    },
+    both('tool.create', '/tool/', 'tool', tool),
+    both('channel.create', '/channel/', 'channel', { type: 'webhook', config: { preset: 'none' } }),
+    both('view.create', '/view/', 'view', view),
+    both('key.create', '/key/', 'key', { scope: 'read' }, 'owner'),
+    {
+      id: 'person.create',
+      path: '/person/',
+      table: 'person',
+      as: 'owner',
+      body: { email: `${mark}@person.example`, name: mark, role: 'viewer', password: 'a sentence of somebody' },
+      other: { email: `other-${mark}@person.example`, name: mark, role: 'viewer', password: 'a sentence of somebody' },
+    },
+    words('conversation.note', `/conversation/${of.objects.conversation}/note/`),
+    words('conversation.reply', `/conversation/${of.objects.conversation}/message/`),
+    {
+      id: 'run.start',
+      path: `/flow/${of.hookFlow}/run/`,
+      table: 'run',
+      as: 'writeKey',
+      body: { input: { a: 1 } },
+      other: { input: { a: 2 } },
+    },
+    {
+      id: 'channel.replay',
+      path: `/channel/${of.hookChannel}/deliveries/${of.delivery}/replay/`,
+      table: 'delivery',
+      as: 'writeKey',
+      body: undefined,
+      other: undefined,
+    },
+  ]
+}
+
+async function tryCreation(context: SuiteContext, tally: Tally, creation: Creation, width: number): Promise<void> {
+  const { one, two } = context
+  const { id, path, body, other } = creation
+  const options: CallOptions = { as: one[creation.as], body, headers: { 'idempotency-key': randomUUID() } }
+  const send = () => context.ask('POST', path, options)
+  const answers = await Promise.all(Array.from({ length: width }, send))
+  // A second press later: the connection was lost, the page was loaded anew.
+  answers.push(await send(), await send())
+  for (const got of answers)
+    tally.check(
+      got.status === 201 || (got.status === 409 && got.text.includes('in_progress')),
+      `${id}: a repeated write answers ${got.status}`,
+      () => describeCase('POST', path, options, got),
+    )
+  const made = new Set(answers.flatMap((got) => Id.safeParse(got.body).data?.id ?? []))
+  tally.check(
+    made.size === 1,
+    `${id}: ${width + 2} times the same write made ${made.size} objects`,
+    () =>
+      `${describeCase('POST', path, options, answers[0] ?? { status: 0, headers: {}, text: '', body: undefined })} made ${[...made].join(', ')}`,
+  )
+  if (other !== undefined) {
+    const changed = { ...options, body: other }
+    const got = await context.ask('POST', path, changed)
+    tally.check(
+      got.status === 409 && got.text.includes('idempotency_conflict'),
+      `${id}: another body under the same key answers ${got.status}`,
+      () => describeCase('POST', path, changed, got),
+    )
+  }
+  const elsewhere = { ...options, body: { name: 'elsewhere' } }
+  if (path !== '/flow/') {
+    const got = await context.ask('POST', '/flow/', elsewhere)
+    tally.check(got.status === 409, `${id}: another path under the same key answers ${got.status}`, () =>
+      describeCase('POST', '/flow/', elsewhere, got),
+    )
+  }
+  // A key of one account says nothing in another.
+  const stranger = { ...options, as: two.writeKey, body: { name: 'of another account' } }
+  const theirs = await context.ask('POST', '/flow/', stranger)
+  tally.check(theirs.status === 201, `${id}: its key keeps another account from writing`, () =>
+    describeCase('POST', '/flow/', stranger, theirs),
+  )
+}
+
+/** Each creation, and afterwards as many rows as there were writes. */
+async function tryCreations(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { isQuick } = context
+  const rounds = isQuick ? 1 : 4
+  const before = await countsOf(context)
+  const expected = new Map<string, number>()
+  for (let round = 0; round < rounds; round += 1)
+    for (const creation of creations(of, `m${round}`)) {
+      await tryCreation(context, tally, creation, isQuick ? 6 : 20)
+      expected.set(creation.table, (expected.get(creation.table) ?? 0) + 1)
+      if (creation.id === 'channel.replay') expected.set('run', (expected.get('run') ?? 0) + 1)
+    }
+  const after = await countsOf(context)
+  for (const [table, rows] of expected) {
+    const grown = (after.get(table) ?? 0) - (before.get(table) ?? 0)
+    tally.check(
+      grown === rows,
+      `${table}: ${grown} rows for ${rows} writes`,
+      () => `${table} had ${before.get(table)} rows and has ${after.get(table)}`,
+    )
+  }
+}
+
+/** What fails leaves the key free. */
+async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { one } = context
+  for (const endpoint of allEndpoints.filter(({ method, access }) => method === 'POST' && access === 'write')) {
+    const headers = { 'idempotency-key': randomUUID() }
+    const path = pathAbout(endpoint, of)
+    const options = { as: one.writeKey, headers, body: { no_such_field: 1 } }
+    const got = await context.ask('POST', path, options)
+    const made = await context.ask('POST', '/flow/', { as: one.writeKey, headers, body: { name: 'afterwards' } })
+    tally.check(
+      got.status === 400 && made.status === 201,
+      `${endpoint.id}: a refused write uses up its key`,
+      () => `${describeCase('POST', path, options, got)}, then ${made.status} ${made.text.slice(0, 200)}`,
+    )
+  }
+}
+
+/** Presses without a key that may be repeated all the same. */
+async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { one } = context
+  const twice = async (
+    endpoint: string,
+    method: string,
+    path: string,
+    options: CallOptions,
+    fine: readonly number[],
+  ) => {
+    for (const got of await Promise.all(Array.from({ length: 6 }, () => context.ask(method, path, options))))
+      tally.check(fine.includes(got.status), `${endpoint} pressed several times answers ${got.status}`, () =>
+        describeCase(method, path, options, got),
+      )
+  }
+  const as = one.writeKey
+  const press = (path: string) => twice(path.split('/').at(-2) ?? '', 'POST', path, { as }, [200, 409])
+  for (const name of ['activate', 'pause', 'activate', 'archive']) await press(`/flow/${of.hookFlow}/${name}/`)
+  for (const name of ['pause', 'resume']) await press(`/channel/${of.hookChannel}/${name}/`)
+  for (const [noun, id] of Object.entries({ view: of.objects.view, tool: of.objects.tool, flow: of.objects.flow }))
+    await twice(`${noun}.remove`, 'DELETE', `/${noun}/${id}/`, { as }, [204, 404, 409])
+}
+
+const Run = z.looseObject({ run_id: z.string() })
+
+/** A sender that sends again, a visitor whose message was lost on the way. */
+async function trySenders(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { isQuick } = context
+  for (let round = 0; round < (isQuick ? 3 : 20); round += 1) {
+    const hook = { headers: { 'webhook-id': `hook-${randomUUID()}` }, body: { round } }
+    const runs = await Promise.all(Array.from({ length: 6 }, () => context.ask('POST', `/hook/${of.hookToken}/`, hook)))
+    runs.push(await context.ask('POST', `/hook/${of.hookToken}/`, hook))
+    const ids = new Set(
+      runs.map((got) => Run.safeParse(got.body).data?.run_id ?? `${got.status} ${got.text.slice(0, 100)}`),
+    )
+    tally.check(ids.size === 1, `one webhook sent 7 times started ${ids.size} runs`, () => [...ids].join(', '))
+  }
+  for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+    const chat = { headers: { 'x-visitor': of.visitor }, body: { id: randomUUID(), text: `round ${round}` } }
+    const path = `/webchat/${of.chatToken}/message/`
+    const all = await Promise.all(Array.from({ length: 4 }, () => context.ask('POST', path, chat)))
+    const ids = new Set(all.map((got) => Id.safeParse(got.body).data?.id ?? `${got.status} ${got.text.slice(0, 100)}`))
+    tally.check(ids.size === 1, `one message of a visitor sent 4 times became ${ids.size}`, () => [...ids].join(', '))
+  }
+}
+
+/** What a visitor wrote is there once. */
+const isPost = ({ method }: { method: string }) => method === 'POST'
+
+const faults: Fault[] = [
+  {
+    name: 'leaves out the key of a write',
+    request: (passing) => {
+      const { 'idempotency-key': _key, 'webhook-id': _id, ...headers } = passing.headers
+      return { ...passing, headers }
+    },
+  },
+  {
+    name: 'sends a write twice',
+    answer: async (passed, passing, { send }) => {
+      if (!isPost(passing) || passed.status !== 201) return passed
+      const { 'idempotency-key': _key, ...headers } = passing.headers
+      await send({ ...passing, headers })
+      return passed
+    },
+  },
+]
+
+/** Made of the contract, so that a new one is noticed: POSTs that make something and are not tried here. */
+const notMade = (endpoint: AnyEndpoint, tried: readonly Creation[]) =>
+  endpoint.method === 'POST' &&
+  endpoint.success === 201 &&
+  ['write', 'owner'].includes(endpoint.access) &&
+  !tried.some(({ id }) => id === endpoint.id)
+
+/** They end an existing run, set a budget that may exist once, or fill the account. */
+const elsewhere = new Set(['run.retry', 'budget.create', 'sample.create'])
+
+export const doubleSubmits: Suite = {
+  name: 'double submits',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one } = context
+    const of = await fill(agent, service.process.url, one)
+    const missing = allEndpoints.filter((each) => notMade(each, creations(of, '')) && !elsewhere.has(each.id))
+    tally.check(missing.length === 0, 'a creation is not tried', () => missing.map(({ id }) => id).join(', '))
+    await tryCreations(context, tally, of)
+    await tryFailed(context, tally, of)
+    await trySenders(context, tally, of)
+    await tryRepeated(context, tally, of)
+  },
+}

@@ -1,0 +1,61 @@
+/** Endpoints with everything that their paths and bodies need, out of what an account has. */
+import { allEndpoints } from '#contract/api.ts'
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import { pathOf } from '#test/service/contract-check.ts'
+import { idOf } from '#test/service/isolation-bodies.ts'
+import type { AccountObjects } from './accounts.ts'
+
+/** Deliveries and signing secrets belong to the webhook, all else of a channel is tried at the web chat. */
+const deliveryNoun = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
+
+/** The path of an endpoint about the objects of an account. */
+export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
+  const id = deliveryNoun.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
+  const token = endpoint.noun === 'hook' ? of.hookToken : of.chatToken
+  const path = pathOf(endpoint, { id, delivery: of.delivery, token, command: 'account' })
+  return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path
+}
+
+/** A text that no object has, of the length and shape of real ids. */
+const absent = (id: string): string =>
+  `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(Math.max(1, id.length - 8))}none`
+
+/** Objects that exist in no account. */
+export function absentObjects(of: AccountObjects): AccountObjects {
+  const { objects } = of
+  return {
+    objects: {
+      flow: absent(objects.flow),
+      tool: absent(objects.tool),
+      channel: absent(objects.channel),
+      conversation: absent(objects.conversation),
+      run: absent(objects.run),
+      person: absent(objects.person),
+      key: absent(objects.key),
+      contact: absent(objects.contact),
+      budget: absent(objects.budget),
+      view: absent(objects.view),
+    },
+    hookFlow: absent(of.hookFlow),
+    hookChannel: absent(of.hookChannel),
+    delivery: absent(of.delivery),
+    hookToken: 'n'.repeat(of.hookToken.length),
+    chatToken: 'n'.repeat(of.chatToken.length),
+    visitor: 'n'.repeat(of.visitor.length),
+    undoToken: absent(of.undoToken),
+    marks: [],
+  }
+}
+
+export const isWrite = ({ method }: AnyEndpoint): boolean => method !== 'GET'
+
+/** Endpoints about what accounts have. */
+export const accountEndpoints: readonly AnyEndpoint[] = allEndpoints.filter(({ access }) =>
+  ['read', 'write', 'owner'].includes(access),
+)
+
+/** An answer without what differs from request to request. */
+export function comparable(status: number, text: string, sent: readonly string[]): string {
+  const plain = sent.reduce((rest, id) => rest.replaceAll(id, 'SENT'), text)
+  return `${status} ${plain.replaceAll(/"request_id":"[^"]*"/g, '"request_id":""')}`
+}

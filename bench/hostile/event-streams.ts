@@ -1,0 +1,259 @@
+/** Streams of events: as many as one may have, nothing of another account, nothing lost or told twice, and readers that do not read. */
+import { connect, type Socket } from 'node:net'
+import { z } from 'zod'
+import { readEvents, type EventReader } from '#test/service/event-reader.ts'
+import { makeKey, sender } from './accounts.ts'
+import type { Fault } from './faulty-proxy.ts'
+import { quietPing, watchPings } from './ping-watch.ts'
+import type { Suite, Tally } from './suite.ts'
+import { headersOf, type Caller, type SuiteContext } from './suite-context.ts'
+
+/** Streams that one person or key may have. */
+const mostOfOne = 20
+const patienceMs = 15_000
+/** MB that the process may grow while readers do not read. */
+const growthLimit = 300
+
+const Id = z.looseObject({ id: z.string() })
+
+const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
+
+async function until(holds: () => boolean): Promise<boolean> {
+  for (const ends = performance.now() + patienceMs; performance.now() < ends; await pause(25)) if (holds()) return true
+  return holds()
+}
+
+const open = ({ url }: SuiteContext, as: Caller, headers: Record<string, string> = {}): Promise<EventReader> =>
+  readEvents(`${url}/api/event/`, { ...headersOf(as, url), ...headers })
+
+async function addTool({ url, agent }: SuiteContext, as: Caller): Promise<string> {
+  const body = { name: 'Heard of', category: 'global', config: { value: 1, type: 'number', secret: false } }
+  return Id.parse((await sender(agent, url)(as, 'POST', '/tool/', { body })).body).id
+}
+
+const idsIn = (reader: EventReader): string[] => reader.changes().map(({ id }) => id)
+
+/** A socket to the service that has said nothing yet. */
+function connected({ url }: SuiteContext): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname, () => done(socket))
+    socket.on('error', () => done(socket))
+  })
+}
+
+function streamRequest({ url }: SuiteContext, as: Caller): string {
+  const headers = Object.entries({ host: new URL(url).host, ...headersOf(as, url) })
+  return `GET /api/event/ HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+/** Many at the same moment, by one key: no more than it may have; closed ones make room. */
+async function tryMany(context: SuiteContext, tally: Tally) {
+  const { service, agent, one, isQuick } = context
+  const key = await makeKey(sender(agent, service.process.url), one.owner, 'key of many streams', 'read')
+  const count = isQuick ? 60 : 300
+  for (let round = 0; round < 3; round += 1) {
+    const sockets = await Promise.all(Array.from({ length: count }, () => connected(context)))
+    const heard = sockets.map((socket) => {
+      const answer = { text: '' }
+      socket.on('data', (chunk) => (answer.text = (answer.text + chunk.toString('latin1')).slice(0, 100)))
+      return answer
+    })
+    for (const socket of sockets) socket.write(streamRequest(context, key))
+    await until(() => heard.every(({ text }) => text !== ''))
+    const opened = heard.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length
+    tally.check(
+      opened <= mostOfOne,
+      `streams asked at once by one key open more than ${mostOfOne}`,
+      () => `GET /api/event/ on ${count} sockets at once opens ${opened}`,
+    )
+    tally.check(opened > 0, 'no stream is open', () => heard.map(({ text }) => text.slice(0, 15)).join())
+    for (const { text } of heard)
+      tally.check(/^HTTP\/1\.1 (?:200|429|503)/.test(text), 'a stream too many gets another answer', () => text)
+    for (const socket of sockets) socket.destroy()
+    await pause(500)
+  }
+  const again = await open(context, key)
+  tally.check(again.status === 200, 'closed streams make no room', () => `GET /api/event/ → ${again.status}`)
+  again.close()
+}
+
+/** What happens in one account is heard there, and nowhere else. */
+async function tryOthers(context: SuiteContext, tally: Tally) {
+  const { one, two } = context
+  const [mine, theirs] = [await open(context, one.readKey), await open(context, two.readKey)]
+  const count = context.isQuick ? 5 : 40
+  const [own, other] = [new Array<string>(), new Array<string>()]
+  for (let index = 0; index < count; index += 1) {
+    own.push(await addTool(context, one.writeKey))
+    other.push(await addTool(context, two.writeKey))
+  }
+  await until(() => own.every((id) => idsIn(mine).includes(id)))
+  for (const id of own) {
+    tally.check(idsIn(mine).includes(id), 'an event does not come', () => `POST /api/tool/ → ${id}`)
+    tally.check(
+      !JSON.stringify(theirs.heard).includes(id),
+      'another account hears of it',
+      () => `POST /api/tool/ → ${id}`,
+    )
+  }
+  for (const id of other)
+    tally.check(
+      !JSON.stringify(mine.heard).includes(id),
+      'a stream tells of another account',
+      () => `POST /api/tool/ → ${id}`,
+    )
+  mine.close()
+  theirs.close()
+  return { own: mine.heard.at(-1)?.id ?? '', other: theirs.heard.at(-1)?.id ?? '' }
+}
+
+/** What was missed comes, once; a place that is none, or that of another account, reads all anew. */
+async function tryResume(context: SuiteContext, tally: Tally, places: { own: string; other: string }) {
+  const { one } = context
+  for (let round = 0; round < (context.isQuick ? 2 : 10); round += 1) {
+    const first = await open(context, one.readKey)
+    const heard = await addTool(context, one.writeKey)
+    await until(() => idsIn(first).includes(heard))
+    const place = first.heard.at(-1)?.id ?? ''
+    first.close()
+    const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
+    const second = await open(context, one.readKey, { 'last-event-id': place })
+    await until(() => missed.every((id) => idsIn(second).includes(id)))
+    const told = idsIn(second)
+    for (const id of missed)
+      tally.check(
+        told.filter((one_) => one_ === id).length === 1,
+        'what was missed does not come once',
+        () => `after ${place}: ${told.join(', ')}`,
+      )
+    tally.check(!told.includes(heard), 'what was heard before comes again', () => `after ${place}: ${told.join(', ')}`)
+    second.close()
+  }
+  const odd = [
+    places.other,
+    '0',
+    '-1',
+    '999999999999999999999',
+    'x'.repeat(5_000),
+    '%00',
+    `${places.own}0`,
+    '1.5',
+    '../1',
+  ]
+  for (const lastId of odd) {
+    const reader = await open(context, one.readKey, { 'last-event-id': lastId })
+    await until(() => reader.heard.length > 0 || reader.status !== 200)
+    // Of another account it may be a number that is ours, too.
+    const isOurs = lastId === places.other && reader.heard.length === 0
+    const first = reader.heard[0]?.event
+    tally.check(
+      reader.status === 200 && (isOurs || first === 'reset' || lastId === places.other),
+      'a place that is none is gone on from',
+      () => `last-event-id: ${lastId.slice(0, 40)} → ${reader.status} ${first}`,
+    )
+    reader.close()
+  }
+}
+
+/** Opens a stream and reads nothing of it. */
+async function deaf(context: SuiteContext, as: Caller): Promise<Socket> {
+  const socket = await connected(context)
+  socket.write(streamRequest(context, as))
+  return socket.pause()
+}
+
+/** Readers that do not read, while much happens: others hear it all, and the service holds little for them. */
+async function tryDeaf(context: SuiteContext, tally: Tally) {
+  const { one, two, service, url, isQuick } = context
+  const watch = watchPings(url, two.readKey)
+  const quiet = await quietPing(watch)
+  const before = service.memory()
+  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => deaf(context, one.viewer)))
+  const reader = await open(context, one.readKey)
+  const ids: string[] = []
+  for (let round = 0; round < (isQuick ? 5 : 30); round += 1)
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, () => addTool(context, one.writeKey)))))
+  await until(() => ids.every((id) => idsIn(reader).includes(id)))
+  const known = new Set(idsIn(reader))
+  for (const id of ids) tally.check(known.has(id), 'readers that do not read keep events from others', () => id)
+  const grown = service.memory() - before
+  tally.worst('growth', grown, 'MB')
+  tally.check(grown <= growthLimit, 'readers that do not read take memory', () => `${Math.round(grown)} MB`)
+  const ms = watch.worst()
+  tally.worst('ping', ms, 'ms')
+  tally.check(
+    ms <= quiet + 1_000,
+    'readers that do not read keep another account waiting',
+    () => `${Math.round(ms)} ms`,
+  )
+  reader.close()
+  for (const socket of sockets) socket.destroy()
+  await watch.stop()
+}
+
+/** Who lost the key or never had one hears nothing. */
+async function tryStrangers(context: SuiteContext, tally: Tally) {
+  const { one, agent, service } = context
+  const send = sender(agent, service.process.url)
+  const key = await makeKey(send, one.owner, 'key that ends', 'read')
+  await send(one.owner, 'DELETE', `/key/${key.id}/`)
+  for (const as of [key, { name: 'nobody', headers: {}, isSession: false }]) {
+    const reader = await open(context, as)
+    tally.check(reader.status === 401, `a stream of ${as.name} answers ${reader.status}`, () => 'GET /api/event/')
+    reader.close()
+  }
+}
+
+/** Begins a stream whose key is revoked; what it gives back looks, after the minute within which keys are looked at, whether it goes on. */
+async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
+  const { one, agent, service } = context
+  const send = sender(agent, service.process.url)
+  const ending = await makeKey(send, one.owner, 'key that ends soon', 'read')
+  const reader = await open(context, ending)
+  await send(one.owner, 'DELETE', `/key/${ending.id}/`)
+  const ends = performance.now() + 75_000
+  return async (tally) => {
+    while (performance.now() < ends && !reader.hasEnded) await pause(500)
+    tally.check(
+      reader.hasEnded,
+      'the stream of a revoked key goes on',
+      () => 'GET /api/event/, DELETE /api/key/{id}/, 75 s later it is open',
+    )
+    reader.close()
+  }
+}
+
+const isStream = (path: string) => path.startsWith('/api/event/')
+
+const faults: Fault[] = [
+  {
+    name: 'opens the stream of another account',
+    request: (passing, { one, two }) =>
+      isStream(passing.path) && passing.headers['authorization'] === two.readKey.headers['authorization']
+        ? { ...passing, headers: { ...passing.headers, ...one.readKey.headers } }
+        : passing,
+  },
+  {
+    name: 'forgets where a reader was',
+    request: (passing) => {
+      const { 'last-event-id': _id, ...headers } = passing.headers
+      return isStream(passing.path) ? { ...passing, headers } : passing
+    },
+  },
+  { name: 'tells every event twice', stream: (chunk) => (chunk.includes('event: change') ? chunk + chunk : chunk) },
+]
+
+export const eventStreams: Suite = {
+  name: 'event streams',
+  faults,
+  async run(context, tally) {
+    const lookAtRevoked = context.isQuick ? null : await beginRevoked(context)
+    await tryStrangers(context, tally)
+    const places = await tryOthers(context, tally)
+    await tryResume(context, tally, places)
+    await tryMany(context, tally)
+    await tryDeaf(context, tally)
+    await lookAtRevoked?.(tally)
+  },
+}

@@ -1,0 +1,171 @@
+/**
+ * A proxy in front of the service that does one thing wrong: what a suite must find. It changes requests and answers, or
+ * stands in the way of connections; the service behind it is the real one.
+ */
+import {
+  createServer as createHttpServer,
+  request as forward,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Accounts } from './suite-context.ts'
+
+export interface ProxyRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface ProxyResponse {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface FaultTools extends Accounts {
+  /** Sends something to the service itself. */
+  send: (passing: ProxyRequest) => Promise<ProxyResponse>
+}
+
+export interface Fault {
+  /** In words: "answers with another account's object". */
+  name: string
+  /** Before the service gets it. */
+  request?: (passing: ProxyRequest, tools: FaultTools) => ProxyRequest | Promise<ProxyRequest>
+  /** Before the caller gets it. */
+  answer?: (passed: ProxyResponse, passing: ProxyRequest, tools: FaultTools) => ProxyResponse | Promise<ProxyResponse>
+  /** What an open stream of events says in the place of `chunk`. */
+  stream?: (chunk: string, passing: ProxyRequest, tools: FaultTools) => string
+  /** Lets one connection through at a time. */
+  oneAtATime?: boolean
+}
+
+export interface RunningProxy {
+  url: string
+  close(): Promise<void>
+}
+
+const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : (value ?? '')]),
+  )
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  message.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await new Promise((done) => void message.once('close', done))
+  return Buffer.concat(chunks)
+}
+
+/** Headers that belong to one connection. */
+const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
+const carried = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !ownHeaders.has(name))
+      .map(([name, value]) => [name, name === 'set-cookie' ? value.split('\n') : value]),
+  )
+
+const open = (target: string, { method, path, headers, body }: ProxyRequest): Promise<IncomingMessage> =>
+  new Promise((done, fail) => {
+    const going = forward(`${target}${path}`, {
+      method,
+      headers: { ...carried(headers), 'content-length': body.length },
+    })
+    going.once('response', done)
+    going.once('error', fail)
+    going.end(body)
+  })
+
+function listening(server: Server): Promise<RunningProxy> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const close = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => void server.close(done))
+  }
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address: AddressInfo | string | null = server.address()
+      if (address === null || typeof address === 'string') return fail(new Error('The proxy has no port.'))
+      return done({ url: `http://127.0.0.1:${address.port}`, close })
+    })
+  })
+}
+
+/** Everybody waits until the one before has gone: what a service without time limits is to slow clients. */
+function turnstile(target: string): Promise<RunningProxy> {
+  const { hostname, port } = new URL(target)
+  const waiting: Socket[] = []
+  let isBusy = false
+  const next = () => {
+    const socket = waiting.shift()
+    isBusy = socket !== undefined
+    if (!socket) return
+    if (socket.destroyed) {
+      next()
+      return
+    }
+    const way = connect(Number(port), hostname)
+    const end = () => {
+      socket.destroy()
+      way.destroy()
+    }
+    socket.pipe(way).pipe(socket)
+    for (const side of [socket, way]) side.on('error', end)
+    way.once('close', end)
+    socket.once('close', () => {
+      way.destroy()
+      next()
+    })
+  }
+  return listening(
+    createServer((socket) => {
+      socket.on('error', () => {})
+      waiting.push(socket)
+      if (!isBusy) next()
+    }),
+  )
+}
+
+/** Starts the proxy; `accounts` are those that a fault may confuse. */
+export function startFaultyProxy(target: string, accounts: Accounts, fault: Fault): Promise<RunningProxy> {
+  if (fault.oneAtATime === true) return turnstile(target)
+  const send = async (passing: ProxyRequest): Promise<ProxyResponse> => {
+    const came = await open(target, passing)
+    return { status: came.statusCode ?? 0, headers: flat(came.headers), body: await bytesOf(came) }
+  }
+  const tools: FaultTools = { ...accounts, send }
+  const answer = async (message: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/' } = message
+    const sent: ProxyRequest = { method, path: url, headers: flat(message.headers), body: await bytesOf(message) }
+    const passing = (await fault.request?.(sent, tools)) ?? sent
+    const came = await open(target, passing)
+    const headers = flat(came.headers)
+    const isStream = headers['content-type']?.startsWith('text/event-stream') === true
+    if (isStream) {
+      response.writeHead(came.statusCode ?? 0, carried(headers))
+      came.setEncoding('utf8')
+      came.on('data', (chunk: string) => void response.write(fault.stream?.(chunk, passing, tools) ?? chunk))
+      came.once('close', () => response.end())
+      came.on('error', () => response.destroy())
+      response.once('close', () => came.destroy())
+      return
+    }
+    const passed = { status: came.statusCode ?? 0, headers, body: await bytesOf(came) }
+    const changed = (await fault.answer?.(passed, passing, tools)) ?? passed
+    response.writeHead(changed.status, { ...carried(changed.headers), 'content-length': changed.body.length })
+    response.end(method === 'HEAD' ? undefined : changed.body)
+  }
+  return listening(
+    createHttpServer((message, response) => {
+      answer(message, response).catch(() => response.destroy())
+    }),
+  )
+}

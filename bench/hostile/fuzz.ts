@@ -1,0 +1,298 @@
+/**
+ * Every operation of the published document with bodies made from its schemas, spoilt in every way: never an answer of 500 and
+ * above, never one that the document does not describe, and errors in the form of errors.
+ */
+import { z } from 'zod'
+import { ErrorBody } from '#contract/error.ts'
+import { answerCheck, type AnswerCheck } from '#test/answer-check.ts'
+import { fill, goodBody, type AccountObjects } from './accounts.ts'
+import type { Fault } from './faulty-proxy.ts'
+import { tryCode, tryProviders } from './fuzz-inside.ts'
+import type { HttpResponse } from './http-client.ts'
+import { inParallel, seededRandom, spread } from './random.ts'
+import { oddValues, placesIn, replacedAt, spoiltObjects, spoiltTexts, valueFor } from './schema-values.ts'
+import type { Suite, Tally } from './suite.ts'
+import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  parameters: z.array(z.looseObject({ in: z.string(), name: z.string(), schema: z.unknown() })).default([]),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown().optional() })) })
+    .optional(),
+  responses: z.record(z.string(), z.unknown()),
+})
+type Operation = z.infer<typeof Operation> & { method: string; path: string }
+const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+/** Cases of one operation. */
+const usualCases = { quick: 14, full: 130 }
+/** Fewer where each costs long, or where wrong ones are counted and others would be kept out by them. */
+const fewCases: Readonly<Record<string, number>> = {
+  'session.create': 6,
+  'setup.create': 6,
+  'me.password': 6,
+  'person.create': 20,
+  'person.edit': 20,
+  'hook.receive': 30,
+  'hook.events': 30,
+  'webchat.open': 20,
+  'webchat.send': 20,
+}
+/** Signs the caller out; make and remove a whole workspace, for which the embedded database keeps others waiting. */
+const notSent = new Set(['session.remove', 'sample.create', 'sample.remove'])
+
+interface Case {
+  what: string
+  method: string
+  path: string
+  options: CallOptions
+}
+
+const isError = (got: HttpResponse) => ErrorBody.safeParse(got.body).success
+
+/** What is wrong with an answer, or null. */
+function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, got: HttpResponse): string | null {
+  if (got.status === 0) return 'gives no answer'
+  if (got.status >= 500) return `answers ${got.status}`
+  const isOwn = got.status !== 431 && method === operation.method
+  const undescribed = isOwn ? check(operation, { ...got, type: got.headers['content-type'] ?? '' }) : null
+  if (undescribed !== null && got.status !== 308) return undescribed
+  return got.status >= 400 && !isError(got) ? 'answers with an error of another form' : null
+}
+
+function judge(tally: Tally, check: AnswerCheck, operation: Operation, one: Case, got: HttpResponse): void {
+  const problem = problemOf(check, operation, one, got)
+  tally.check(
+    problem === null,
+    `${operation.operationId} ${problem?.split(/[:\n]/)[0]}`,
+    () => `${one.what}: ${describeCase(one.method, one.path, one.options, got)} | ${problem}`,
+  )
+}
+
+const oddPaths = [
+  '%00',
+  '%ff',
+  '..%2f..',
+  'a'.repeat(3_000),
+  '%F0%9F%92%A9',
+  '-1',
+  "'%20or%201=1--",
+  '__proto__',
+  'null',
+  '%2e%2e',
+]
+const oddHeaders: Record<string, string>[] = [
+  { 'if-match': 'no tag' },
+  { 'if-match': '"999999999"' },
+  { 'if-match': '"-5.abc"' },
+  { 'idempotency-key': ' ' },
+  { 'idempotency-key': 'k'.repeat(5_000) },
+  { accept: 'text/html' },
+  { accept: 'application/problem+json' },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-type': 'application/xml' },
+  { 'content-encoding': 'gzip' },
+  { authorization: 'Token \u00ff' },
+  { authorization: 'Bearer a b c' },
+  { cookie: 'flow.session_token=%' },
+  { 'last-event-id': '99999999999999999999' },
+  { 'x-visitor': '.' },
+  { 'x-request-id': '\'"<>' },
+  { 'x-forwarded-for': '999.1.1.1, ::1' },
+  { 'x-http-method-override': 'DELETE' },
+  { range: 'bytes=0-0' },
+]
+
+/** A lone surrogate has no bytes: it is sent as what stands for it. */
+const asQuery = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return encodeURIComponent(Buffer.from(text.slice(0, 4_000)).toString())
+}
+
+function queryCases({ method, parameters }: Operation, path: string, base: CallOptions): Case[] {
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name.replace('<key>', 'x'))
+  const odd = names.flatMap((name) =>
+    oddValues.map(([what, value]) => ({
+      what: `${name}: ${what}`,
+      query: `${encodeURIComponent(name)}=${asQuery(value)}`,
+    })),
+  )
+  const shapes = [
+    'limit=1&limit=2',
+    'limit[]=1',
+    '%zz=1',
+    'a=%00',
+    '=',
+    '&&&',
+    `x=${'y'.repeat(9_000)}`,
+    'filter={"and":[{"and":[{"and":[]}]}]}',
+  ]
+  return [...odd, ...shapes.map((query) => ({ what: 'the query', query }))].map(({ what, query }) => ({
+    what,
+    method,
+    path: `${path.split('?')[0]}?${query}`,
+    options: base,
+  }))
+}
+
+function bodyCases(operation: Operation, path: string, of: AccountObjects, base: CallOptions): Case[] {
+  const { method, operationId, requestBody } = operation
+  const random = seededRandom([...operationId].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7))
+  const schema = requestBody?.content['application/json']?.schema
+  const made = Array.from({ length: 12 }, () => valueFor(schema ?? {}, random))
+  const known = goodBody(operationId, of.objects)
+  // With every optional field.
+  const complete = valueFor(schema ?? {}, { roll: () => 0, one: ([first]) => first })
+  const good = known ?? made[0] ?? {}
+  const withBody = (what: string, body: unknown): Case => ({ what, method, path, options: { ...base, body } })
+  const spoilt = [good, complete, ...made.slice(0, 2)].flatMap((body) =>
+    placesIn(body).flatMap((place) =>
+      oddValues.map(([what, value]) => withBody(`${place.join('.')}: ${what}`, replacedAt(body, place, value))),
+    ),
+  )
+  const versions = JSON.stringify(schema ?? {}).includes('"version"') ? oddValues : []
+  return [
+    withBody('good', good),
+    ...versions.map(([what, version]) => withBody(`version: ${what}`, { ...Object(good), version })),
+    ...made.map((body) => withBody('made', body)),
+    ...spoiltObjects(good).map(([what, body]) => withBody(what, body)),
+    ...spoiltTexts(good).map(([what, raw]) => ({ what, method, path, options: { ...base, raw } })),
+    ...spoilt,
+    ...oddHeaders.map((headers) => ({
+      ...withBody('a header', good),
+      options: { ...base, body: good, headers: { ...base.headers, ...headers } },
+    })),
+  ]
+}
+
+/** All cases of an operation, the same in each run. */
+function casesOf(operation: Operation, of: AccountObjects, path: string, as: CallOptions['as']): Case[] {
+  const base: CallOptions = {
+    as: as ?? { name: 'nobody', headers: {}, isSession: false },
+    headers: { 'x-visitor': of.visitor },
+  }
+  const { method } = operation
+  const inPath = operation.path.includes('{')
+    ? oddPaths.map((odd) => ({
+        what: 'the path',
+        method,
+        path: operation.path.replace(/\{\w+\}/, odd).replaceAll(/\{\w+\}/g, '1'),
+        options: base,
+      }))
+    : []
+  const headers = oddHeaders.map((one) => ({
+    what: 'a header',
+    method,
+    path,
+    options: { ...base, headers: { ...base.headers, ...one } },
+  }))
+  const queries = queryCases(operation, path, base)
+  if (method === 'GET') return [...queries, ...inPath, ...headers]
+  // What would delete it is sent last.
+  const isDelete = method === 'DELETE'
+  const bodies = bodyCases(operation, path, of, base).filter(
+    ({ options }) => !isDelete || options.raw !== undefined || JSON.stringify(options.body) !== '{}',
+  )
+  return [...inPath, ...(isDelete ? [] : queries.slice(-8)), ...bodies]
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+async function tryMethods(context: SuiteContext, tally: Tally, operations: readonly Operation[]) {
+  const { one } = context
+  const paths = new Map<string, Operation[]>()
+  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
+  for (const [path, all] of paths) {
+    for (const method of methods.filter((name) => all.every((operation) => operation.method !== name))) {
+      const options = { as: one.owner, body: method === 'GET' ? undefined : {} }
+      const got = await context.ask(method, path.replaceAll(/\{\w+\}/g, 'none'), options)
+      const how = () => describeCase(method, path, options, got)
+      // A shorter path may mean another operation: /flow/{id}/ and /flow/import/.
+      if ([400, 401, 404].includes(got.status)) continue
+      const isRefused =
+        got.status === 405 && isError(got) && (got.headers['allow'] ?? '').includes(all[0]?.method ?? '')
+      tally.check(isRefused, `${method} where there is none answers ${got.status}`, how)
+      tally.check(
+        all.some(({ responses }) => '405' in responses),
+        'the document does not describe 405',
+        how,
+      )
+    }
+  }
+}
+
+const faults: Fault[] = [
+  {
+    name: 'answers 500 to a long text',
+    answer: (passed, passing) => (passing.body.length > 90_000 ? { ...passed, status: 500 } : passed),
+  },
+  {
+    name: 'leaves a field of an answer out',
+    answer: (passed) => ({ ...passed, body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')) }),
+  },
+  {
+    name: 'answers an error as a page',
+    answer: (passed) =>
+      passed.status === 400
+        ? { ...passed, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>No</h1>') }
+        : passed,
+  },
+]
+
+/** What most operations are tried with: the object of their tag. */
+function pathOfOperation({ path, tags, operationId }: Operation, of: AccountObjects): string {
+  const noun = operationId.startsWith('channel.deliver') || operationId === 'channel.replay' ? null : tags[0]
+  const id =
+    noun === null
+      ? of.hookChannel
+      : (Object.entries(of.objects).find(([name]) => name === noun)?.[1] ?? of.objects.flow)
+  return path
+    .replace('{id}', id)
+    .replace('{delivery}', of.delivery)
+    .replace('{number}', '1')
+    .replace('{token}', tags[0] === 'hook' ? of.hookToken : of.chatToken)
+    .replace('{command}', 'account')
+}
+
+export const fuzz: Suite = {
+  name: 'fuzz',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one, isQuick } = context
+    const of = await fill(agent, service.process.url, one)
+    const published = (await context.ask('GET', '/openapi.json')).body
+    const check = answerCheck(z.looseObject({}).parse(published))
+    const operations = Object.entries(Document.parse(published).paths).flatMap(([path, all]) =>
+      Object.entries(all).map(([method, operation]): Operation => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+      })),
+    )
+    const usual = isQuick ? usualCases.quick : usualCases.full
+    const sendAll = async (operation: Operation) => {
+      const most = Math.min(usual, fewCases[operation.operationId] ?? usual)
+      const cases = casesOf(operation, of, pathOfOperation(operation, of), one.owner)
+      for (const each of [...cases.filter(({ what }) => what.startsWith('version: ')), ...spread(cases, most)])
+        judge(tally, check, operation, each, await context.ask(each.method, each.path, each.options))
+    }
+    const sent = operations.filter(({ operationId }) => !notSent.has(operationId))
+    await inParallel(
+      sent.filter(({ method }) => method !== 'DELETE'),
+      4,
+      sendAll,
+    )
+    await inParallel(
+      sent.filter(({ method }) => method === 'DELETE'),
+      1,
+      sendAll,
+    )
+    await tryMethods(context, tally, operations)
+    await tryCode(context, tally)
+    await tryProviders(context, tally)
+  },
+}

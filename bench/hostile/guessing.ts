@@ -1,0 +1,54 @@
+/** Whoever guesses – passwords, tokens of hooks, visitors of chats – is held up soon. */
+import { Agent } from 'undici'
+import { sendRequest } from './http-client.ts'
+import type { Tally } from './suite.ts'
+import type { SuiteContext } from './suite-context.ts'
+
+/** Another address of this machine: what is counted against it keeps no other suite out. */
+const guesser = '127.0.0.9'
+
+interface Guess {
+  name: string
+  path: (number: number) => string
+  body: (number: number) => unknown
+  /** By then it must have been told to wait. */
+  most: number
+}
+
+/** All of them as many as nobody sends by mistake. */
+const guesses = (email: string): Guess[] => [
+  {
+    name: 'passwords of one person',
+    path: () => '/session/',
+    body: (number) => ({ email, password: `guess ${number} of a password` }),
+    most: 15,
+  },
+  { name: 'tokens of webhooks', path: (number) => `/hook/guess${number}/`, body: () => ({}), most: 200 },
+  { name: 'tokens of providers', path: (number) => `/hook/guess${number}/events/`, body: () => ({}), most: 200 },
+  {
+    name: 'the code of the set-up',
+    path: () => '/setup/',
+    body: (number) => ({ code: `guess${number}`, email, password: 'a sentence that is long' }),
+    most: 15,
+  },
+]
+
+export async function tryGuessing({ url, two }: SuiteContext, tally: Tally): Promise<void> {
+  const agent = new Agent({ localAddress: guesser })
+  for (const { name, path, body, most } of guesses(two.email)) {
+    const statuses: number[] = []
+    while (statuses.length < most && !statuses.includes(429)) {
+      const number = statuses.length
+      const got = await sendRequest(agent, 'POST', `${url}/api${path(number)}`, { body: body(number) })
+      statuses.push(got.status)
+    }
+    // Once it is set up there is nothing to guess.
+    const isHeldUp = statuses.includes(429) || statuses.every((status) => status === 409)
+    tally.check(
+      isHeldUp,
+      `guessing ${name} is never held up`,
+      () => `POST /api${path(0)} ${most} times → ${[...new Set(statuses)].join(', ')}`,
+    )
+  }
+  await agent.destroy()
+}

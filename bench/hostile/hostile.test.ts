@@ -1,0 +1,70 @@
+/** The parts of the hostile bench that decide what is sent and what is found. */
+import { describe, expect, test } from 'vitest'
+import { markOf } from '#test/canaries.ts'
+import { canaryIn } from './canary-forms.ts'
+import { seededRandom, spread } from './random.ts'
+import { placesIn, replacedAt, valueFor } from './schema-values.ts'
+import { Tally } from './suite.ts'
+import { tableOf } from './table.ts'
+
+const secret = markOf(17)
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+describe('canaries', () => {
+  test.each([
+    ['plain', secret],
+    ['small letters', secret.toLowerCase()],
+    ['reversed', [...secret].toReversed().join('')],
+    ['hex', Buffer.from(secret).toString('hex')],
+    ['base64', base64(secret)],
+    ['base64 behind a user', base64(`u:${secret}`)],
+    ['base64 behind a longer user', base64(`me:${secret}`)],
+    ['base64 twice', base64(base64(secret))],
+    ['letter by letter', [...secret].join('-')],
+    ['percent by percent', [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    ['a part', secret.slice(10, 30)],
+  ])('%s is found', (_, text) => expect(canaryIn(`{"a":"before ${text} behind"}`)).not.toBeNull())
+
+  test('what is none is not found', () => {
+    expect(canaryIn(`Zq7R0017 ${base64('nothing of it')} {"set":true,"last4":"${secret.slice(-4)}"}`)).toBeNull()
+  })
+})
+
+test('a value fits its schema, and every place of it can be spoilt', () => {
+  const schema = {
+    type: 'object',
+    required: ['name', 'list'],
+    properties: {
+      name: { type: 'string', minLength: 3 },
+      list: { type: 'array', minItems: 1, items: { enum: ['a', 'b'] } },
+      count: { type: 'integer', minimum: 5, maximum: 6 },
+    },
+  }
+  for (let start = 0; start < 50; start += 1) {
+    const value = valueFor(schema, seededRandom(start))
+    expect(value).toMatchObject({ name: expect.stringMatching(/^.{3,}$/), list: expect.arrayContaining([]) })
+    if (typeof value === 'object' && value !== null && 'count' in value) expect([5, 6]).toContain(value.count)
+  }
+  const value = { a: [1, { b: 2 }] }
+  expect(placesIn(value)).toEqual([[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b']])
+  expect(replacedAt(value, ['a', 1, 'b'], null)).toEqual({ a: [1, { b: null }] })
+})
+
+test('a part of a list is spread over all of it', () => {
+  expect(spread([1, 2, 3], 5)).toEqual([1, 2, 3])
+  const some = spread(
+    Array.from({ length: 100 }, (_, index) => index),
+    10,
+  )
+  expect(some).toHaveLength(10)
+  expect(some.at(-1)).toBeGreaterThanOrEqual(90)
+})
+
+test('the table counts what was tried and what failed', () => {
+  const tally = new Tally()
+  tally.check(true, 'fine', () => '')
+  tally.check(false, 'not fine', () => 'how')
+  tally.worst('ping', 12.4, 'ms')
+  const table = tableOf([{ suite: 'isolation', kind: 'pglite', tally, seconds: 3 }])
+  expect(table).toMatch(/isolation\s+pglite\s+2\s+1\s+3\s+ping 12 ms/)
+})

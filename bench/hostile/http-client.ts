@@ -1,0 +1,98 @@
+/** HTTP as the suites send it: any header, any bytes, and never an exception – no answer is status 0. */
+import { Agent, request, type Dispatcher } from 'undici'
+
+export interface RequestOptions {
+  headers?: Record<string, string> | undefined
+  /** As JSON. */
+  body?: unknown
+  /** As it is, with the JSON content type unless `headers` say otherwise. */
+  raw?: string | Uint8Array | undefined
+  /** Milliseconds after which there is no answer; without it, longer than the service holds any request. */
+  patienceMs?: number
+}
+
+export interface HttpResponse {
+  /** 0 = there was none; `text` says why. */
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+  /** The JSON of the answer, or undefined. */
+  body: unknown
+}
+
+/** Longer than the service holds any request. */
+const patienceMs = 130_000
+
+/** Connections of suites: many at once, and gone with the suite. */
+export const makeAgent = (): Agent =>
+  new Agent({ connections: 512, headersTimeout: patienceMs, bodyTimeout: patienceMs, keepAliveTimeout: 2_000 })
+
+const headersOf = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : (value ?? '')]),
+  )
+
+function jsonOf(type: string, text: string): unknown {
+  if (!/[/+]json/.test(type) || text === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const methodOf = (text: string): Dispatcher.HttpMethod => methods.find((one) => one === text) ?? 'GET'
+
+const noAnswer = (error: unknown): HttpResponse => ({
+  status: 0,
+  headers: {},
+  text: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  body: undefined,
+})
+
+const patienceOf = ({ patienceMs: ms }: RequestOptions) =>
+  ms === undefined ? {} : { headersTimeout: ms, bodyTimeout: ms, signal: AbortSignal.timeout(ms) }
+
+/** One request to `url` (whole); a stream of events is let go once it has begun. */
+export async function sendRequest(
+  agent: Agent,
+  method: string,
+  url: string,
+  sent: RequestOptions = {},
+): Promise<HttpResponse> {
+  const content = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const headers = { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }
+  try {
+    const got = await request(url, {
+      dispatcher: agent,
+      method: methodOf(method),
+      headers,
+      body: content ?? null,
+      ...patienceOf(sent),
+    })
+    const told = headersOf(got.headers)
+    const type = told['content-type'] ?? ''
+    if (type.startsWith('text/event-stream')) {
+      got.body.on('error', () => {}).destroy()
+      return { status: got.statusCode, headers: told, text: '', body: undefined }
+    }
+    const text = await got.body.text()
+    return { status: got.statusCode, headers: told, text, body: jsonOf(type, text) }
+  } catch (error) {
+    return noAnswer(error)
+  }
+}
+
+/** The bytes of an answer that is too large to be kept; -1 = none came. */
+export async function responseSize(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
+  try {
+    const got = await request(url, { dispatcher: agent, headers })
+    let size = 0
+    for await (const chunk of got.body) size += Buffer.isBuffer(chunk) ? chunk.length : 0
+    return got.statusCode === 200 ? size : -1
+  } catch {
+    return -1
+  }
+}

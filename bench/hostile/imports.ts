@@ -1,0 +1,189 @@
+/**
+ * Files that are made to harm, imported while another account works: each is taken or refused in words, nothing ends, nobody
+ * else waits long, and what was taken can be read the same way.
+ */
+import { z } from 'zod'
+import { fill } from './accounts.ts'
+import type { Fault } from './faulty-proxy.ts'
+import { responseSize } from './http-client.ts'
+import { bombs, type Bomb } from './import-bombs.ts'
+import { quietPing, watchPings, type PingWatch } from './ping-watch.ts'
+import { spread } from './random.ts'
+import type { Suite, Tally } from './suite.ts'
+import { headersOf, type SuiteContext } from './suite-context.ts'
+
+/** Milliseconds that another account may wait beyond what the quiet machine takes. */
+const pingLimit = 500
+/** Milliseconds in which an import is answered. */
+const answerLimit = 30_000
+/** Milliseconds after which no further file is tried. */
+const suiteLimit = 150_000
+/** MB that the process may hold at any time. */
+const memoryLimit = 1_800
+const fine = new Set([201, 400, 413, 415, 422, 429, 503])
+
+const Made = z.looseObject({ id: z.string() })
+
+interface Watched {
+  watch: PingWatch
+  quiet: number
+}
+
+function judgePing(tally: Tally, { watch, quiet }: Watched, what: string): void {
+  const ms = watch.worst()
+  tally.worst('ping', ms, 'ms')
+  tally.check(
+    ms <= quiet + pingLimit,
+    `${what} keeps another account waiting`,
+    () => `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(quiet)} ms)`,
+  )
+}
+
+function judgeMemory({ service }: SuiteContext, tally: Tally, what: string): void {
+  const held = service.memory()
+  tally.worst('memory', held, 'MB')
+  tally.check(held <= memoryLimit, `${what} takes too much memory`, () => `the process holds ${Math.round(held)} MB`)
+}
+
+/** Imports one, reads what came of it, and looks at all that others noticed. */
+async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bomb: Bomb): Promise<void> {
+  const { one, agent, url, service } = context
+  const sent = bomb.raw?.()
+  const options = sent
+    ? { as: one.writeKey, raw: sent.bytes, headers: sent.headers, patienceMs: answerLimit }
+    : { as: one.writeKey, raw: JSON.stringify({ template: bomb.template() }), patienceMs: answerLimit }
+  watched.watch.worst()
+  const began = performance.now()
+  const got = await context.ask('POST', '/flow/import/', options)
+  const ms = performance.now() - began
+  tally.worst('import', ms / 1000, 's')
+  const size = `${bomb.name} (${Math.round((options.raw.length / 1024 / 1024) * 10) / 10} MB)`
+  tally.check(
+    fine.has(got.status),
+    `import of ${bomb.name} answers ${got.status}`,
+    () => `POST /api/flow/import/ ${size} → ${got.status} ${got.text.slice(0, 300)}`,
+  )
+  tally.check(
+    ms <= answerLimit,
+    `import of ${bomb.name} takes ${Math.round(ms / 1000)} s`,
+    () => `POST /api/flow/import/ ${size} → ${got.status}`,
+  )
+  judgePing(tally, watched, `import of ${bomb.name}`)
+  judgeMemory(context, tally, `import of ${bomb.name}`)
+  const id = Made.safeParse(got.body).data?.id
+  if (got.status === 201 && id !== undefined) {
+    const paths = [`/flow/${id}/`, `/flow/${id}/export/`, '/flow/?limit=100']
+    const sizes = await Promise.all(
+      paths.map((path) => responseSize(agent, `${url}/api${path}`, headersOf(one.writeKey, url))),
+    )
+    tally.check(
+      !sizes.includes(-1),
+      `${bomb.name} cannot be read`,
+      () => `${paths.join(', ')} → ${sizes.join(', ')} bytes`,
+    )
+    judgePing(tally, watched, `reading ${bomb.name}`)
+    // Four at once, as four windows ask.
+    await Promise.all(
+      Array.from({ length: 4 }, () => responseSize(agent, `${url}/api/flow/${id}/`, headersOf(one.writeKey, url))),
+    )
+    judgePing(tally, watched, `reading ${bomb.name} four times at once`)
+    judgeMemory(context, tally, `reading ${bomb.name}`)
+    await context.ask('DELETE', `/flow/${id}/`, { as: one.writeKey })
+  }
+  // What nobody waits for any more is still being read: the next file starts on a service that rests.
+  if (got.status === 0) await service.process.stop('SIGKILL')
+  const hasEnded = (await service.revive()) && got.status !== 0
+  tally.check(!hasEnded, `${bomb.name} ends the service`, () => `POST /api/flow/import/ ${size}`)
+  watched.watch.worst()
+}
+
+/** One account imports large texts all the time: a small one of another account has its turn. */
+async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
+  const { one, two } = context
+  const large = JSON.stringify({ template: '{}'.repeat(3 * 1024 * 1024) })
+  const busy = Array.from({ length: 6 }, () => context.ask('POST', '/flow/import/', { as: one.writeKey, raw: large }))
+  await new Promise((done) => void setTimeout(done, 500))
+  const began = performance.now()
+  // Large enough to be read beside the main thread.
+  const text = `name: ok\nnodes:\n${Array.from({ length: 8_000 }, (_, index) => `  - {id: n${index}, type: note, name: a}`).join('\n')}\nedges: []\n`
+  const got = await context.ask('POST', '/flow/import/', { as: two.writeKey, body: { template: text } })
+  const ms = performance.now() - began
+  tally.worst('turn', ms / 1000, 's')
+  tally.check(
+    got.status < 500 && got.status !== 0 && ms <= 20_000,
+    'large texts of one account hold up those of another',
+    () =>
+      `an import of ${Math.round(text.length / 1024)} kB beside six of 6 MB took ${Math.round(ms)} ms → ${got.status}`,
+  )
+  await Promise.all(busy)
+}
+
+/** Code that never ends, in the trials of one account, beside a trial of another one. */
+async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
+  const { one, two } = context
+  const make = async (as: typeof one.writeKey, source: string, timeout: number) => {
+    const body = { name: 'Loop', category: 'code', config: { language: 'javascript', source, timeout_ms: timeout } }
+    return Made.parse((await context.ask('POST', '/tool/', { as, body })).body).id
+  }
+  const endless = await make(one.writeKey, 'for (;;);', 5_000)
+  const short = await make(two.writeKey, 'return 1', 5_000)
+  const loops = Array.from({ length: 5 }, () =>
+    context.ask('POST', `/tool/${endless}/try/`, { as: one.writeKey, body: { input: {} } }),
+  )
+  await new Promise((done) => void setTimeout(done, 300))
+  const began = performance.now()
+  const got = await context.ask('POST', `/tool/${short}/try/`, { as: two.writeKey, body: { input: {} } })
+  const ms = performance.now() - began
+  tally.worst('trial', ms / 1000, 's')
+  tally.check(
+    got.status === 200 && got.text.includes('"ok":true') && ms <= 7_000,
+    'endless trials of one account hold up those of another',
+    () =>
+      `a trial of "return 1" beside five endless ones took ${Math.round(ms)} ms → ${got.status} ${got.text.slice(0, 200)}`,
+  )
+  await Promise.all(loops)
+}
+
+const held = { until: 0 }
+
+const faults: Fault[] = [
+  {
+    name: 'holds all answers while it reads a file',
+    request: async (passing) => {
+      if (passing.path.includes('/import/')) held.until = performance.now() + 2_500
+      const ms = held.until - performance.now()
+      if (ms > 0) await new Promise((done) => void setTimeout(done, ms))
+      return passing
+    },
+  },
+  {
+    name: 'answers 500 to a file that it cannot read',
+    answer: (passed) => (passed.status === 422 ? { ...passed, status: 500 } : passed),
+  },
+]
+
+export const imports: Suite = {
+  name: 'hostile imports',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one, two, isQuick, url } = context
+    await fill(agent, service.process.url, one)
+    const watch = watchPings(url, two.readKey)
+    try {
+      const watched = { watch, quiet: await quietPing(watch) }
+      tally.worst('quiet ping', watched.quiet, 'ms')
+      const ends = performance.now() + suiteLimit
+      for (const bomb of isQuick ? spread(bombs, 12) : bombs) {
+        if (performance.now() < ends) await tryBomb(context, tally, watched, bomb)
+        else tally.check(false, 'there was no time left to try it', () => bomb.name)
+      }
+      if (isQuick) return
+      await tryQueue(context, tally)
+      judgePing(tally, watched, 'a queue of large texts')
+      await tryTrials(context, tally)
+      judgePing(tally, watched, 'endless trials')
+    } finally {
+      await watch.stop()
+    }
+  },
+}

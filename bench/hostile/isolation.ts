@@ -1,0 +1,296 @@
+/**
+ * Two accounts that know nothing of each other: ids, tokens, cursors and keys of the one, sent by every caller of the other,
+ * at every endpoint and in every place. The answer is that for something that never was, and nothing changes.
+ */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { AnyEndpoint } from '#contract/kernel.ts'
+import { fill, goodBody, sender, type AccountObjects } from './accounts.ts'
+import { absentObjects, accountEndpoints, comparable, isWrite, pathAbout } from './endpoints.ts'
+import type { Fault } from './faulty-proxy.ts'
+import { rowsOf, rowsOfAccount } from './service.ts'
+import type { Suite, Tally } from './suite.ts'
+import { describeCase, headersOf, type Caller, type CallOptions, type SuiteContext } from './suite-context.ts'
+
+interface Sides {
+  mine: AccountObjects
+  theirs: AccountObjects
+  /** The same shape as theirs, and nobody's. */
+  absent: AccountObjects
+}
+
+type Ask = (of: AccountObjects) => { method: string; path: string; options: CallOptions }
+
+/** Values that a request itself may contain. */
+const sentBy = (of: AccountObjects): string[] => [
+  ...Object.values(of.objects),
+  of.hookFlow,
+  of.hookChannel,
+  of.delivery,
+  of.hookToken,
+  of.chatToken,
+  of.visitor,
+  of.undoToken,
+]
+
+/** Asks with what is theirs and with what is nobody's: the answers must not differ, and must not be a success. */
+async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: string, ask: Ask): Promise<void> {
+  const send = async (of: AccountObjects) => {
+    const { method, path, options } = ask(of)
+    const got = await context.ask(method, path, options)
+    return { got, told: describeCase(method, path, options, got), same: comparable(got.status, got.text, sentBy(of)) }
+  }
+  const [theirs, absent] = [await send(sides.theirs), await send(sides.absent)]
+  tally.check(
+    theirs.same === absent.same,
+    `${kind} tells an object of another account from one that never was`,
+    () => `${theirs.told} | nobody's: ${absent.got.status} ${absent.got.text.slice(0, 200)}`,
+  )
+  lookForMarks(tally, sides, kind, theirs.got.text, () => theirs.told)
+}
+
+function lookForMarks(tally: Tally, { theirs }: Sides, kind: string, text: string, how: () => string) {
+  const sent = new Set(sentBy(theirs))
+  const found = theirs.marks.find((mark) => !sent.has(mark) && text.includes(mark))
+  tally.check(found === undefined, `${kind} tells something of another account`, () => `${found}: ${how()}`)
+}
+
+const callersOf = ({ one }: SuiteContext): Caller[] => [one.owner, one.operator, one.viewer, one.writeKey, one.readKey]
+
+const bodyFor = (endpoint: AnyEndpoint, of: AccountObjects) =>
+  isWrite(endpoint) ? goodBody(endpoint.id, of.objects) : undefined
+
+async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
+  for (const endpoint of accountEndpoints.filter(({ path }) => path.includes('{'))) {
+    for (const as of callersOf(context)) {
+      const ask: Ask = (of) => ({
+        method: endpoint.method,
+        path: pathAbout(endpoint, of),
+        options: { as, body: bodyFor(endpoint, sides.mine) },
+      })
+      await compare(context, tally, sides, `${endpoint.id} by id`, ask)
+      const { method, path, options } = ask(sides.theirs)
+      const got = await context.ask(method, path, options)
+      const mayBe = as.name === 'owner' ? [404] : [404, 403]
+      tally.check(mayBe.includes(got.status), `${endpoint.id} by id of another account answers ${got.status}`, () =>
+        describeCase(method, path, options, got),
+      )
+    }
+  }
+}
+
+/** An own object in the path, and one of theirs behind it. */
+async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) {
+  for (const as of callersOf(context))
+    await compare(context, tally, sides, 'channel.replay of a delivery', ({ delivery }) => ({
+      method: 'POST',
+      path: `/channel/${sides.mine.hookChannel}/deliveries/${delivery}/replay/`,
+      options: { as },
+    }))
+}
+
+/** Any of their ids where an id of another kind is asked for. */
+async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) {
+  const { isQuick, one } = context
+  const kinds = Object.keys(sides.theirs.objects)
+  for (const endpoint of accountEndpoints.filter(({ path }) => path.includes('{id}'))) {
+    for (const [index, kind] of kinds.entries()) {
+      if (isQuick && index % 3 !== 0) continue
+      const ask: Ask = (of) => ({
+        method: endpoint.method,
+        path: endpoint.path
+          .replace('{id}', Object.entries(of.objects).find(([name]) => name === kind)?.[1] ?? '')
+          .replaceAll(/\{\w+\}/g, '1'),
+        options: { as: one.owner, body: bodyFor(endpoint, sides.mine) },
+      })
+      await compare(context, tally, sides, `${endpoint.id} by id of a ${kind}`, ask)
+    }
+  }
+}
+
+async function tryBodies(context: SuiteContext, tally: Tally, sides: Sides) {
+  for (const endpoint of accountEndpoints.filter(isWrite)) {
+    const [mine, theirs] = [goodBody(endpoint.id, sides.mine.objects), goodBody(endpoint.id, sides.theirs.objects)]
+    if (mine === undefined || JSON.stringify(mine) === JSON.stringify(theirs)) continue
+    for (const as of callersOf(context))
+      await compare(context, tally, sides, `${endpoint.id} by its body`, (of) => ({
+        method: endpoint.method,
+        path: pathAbout(endpoint, sides.mine),
+        options: { as, body: goodBody(endpoint.id, of.objects) },
+      }))
+  }
+  for (const as of callersOf(context))
+    await compare(context, tally, sides, 'conversation.undo by its token', ({ undoToken }) => ({
+      method: 'POST',
+      path: '/conversation/undo/',
+      options: { as, body: { undo_token: undoToken } },
+    }))
+}
+
+/** Their ids in every filter and query parameter that takes text, as JSON and as a table. */
+async function tryFilters(context: SuiteContext, tally: Tally, sides: Sides) {
+  const { one, isQuick } = context
+  for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.filters !== null)) {
+    for (const { name, type, operators } of endpoint.filters?.fields ?? []) {
+      if (!['ref', 'text', 'search', 'list'].includes(type)) continue
+      const noun = name === 'assignee' ? 'person' : name
+      const valueOf = (of: AccountObjects) =>
+        Object.entries(of.objects).find(([kind]) => kind === noun)?.[1] ?? of.objects.contact
+      for (const operator of isQuick ? operators.slice(0, 1) : operators) {
+        const parameter = operator === 'exact' ? name : `${name}__${operator}`
+        for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json'])
+          await compare(context, tally, sides, `${endpoint.id} by the filter ${name}`, (of) => ({
+            method: 'GET',
+            path: `${endpoint.path}?${parameter}=${operator === 'isnull' ? 'true' : valueOf(of)}`,
+            options: { as: one.owner, headers: { accept } },
+          }))
+      }
+    }
+  }
+}
+
+const Next = z.looseObject({ next: z.string().nullable(), results: z.array(z.unknown()).optional() })
+
+/** Their cursors: a place in a list is no key to it. */
+async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
+  const { one, two, service, agent } = context
+  const send = sender(agent, service.process.url)
+  for (const endpoint of accountEndpoints.filter(({ method, path }) => method === 'GET' && !path.includes('{id}'))) {
+    const got = await send(
+      two.owner,
+      'GET',
+      `${pathAbout(endpoint, sides.theirs)}${endpoint.path.includes('?') ? '&' : '?'}limit=1`,
+    ).catch(() => null)
+    const { next = null } = Next.safeParse(got?.body).data ?? {}
+    if (next === null) continue
+    const { search } = new URL(next)
+    for (const as of callersOf(context)) {
+      const options = { as }
+      const page = await context.ask('GET', `${endpoint.path}${search}`, options)
+      const kind = `${endpoint.id} by a cursor`
+      tally.check(page.status < 500, `${kind} answers ${page.status}`, () =>
+        describeCase('GET', `${endpoint.path}${search}`, options, page),
+      )
+      lookForMarks(tally, sides, kind, page.text.replaceAll(search, ''), () =>
+        describeCase('GET', `${endpoint.path}${search}`, options, page),
+      )
+    }
+  }
+  tally.check(one.id !== two.id, 'both accounts are one', () => one.id)
+}
+
+/** Keys of writes that they have done: the answer must not be theirs. */
+async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Sides) {
+  const { one, two, service, agent } = context
+  const send = sender(agent, service.process.url)
+  const creations: [string, unknown][] = [
+    ['/flow/', { name: 'the same name' }],
+    ['/view/', { name: 'the same name', filter: { and: [] }, visibility: 'shared' }],
+    ['/tool/', { name: 'same', category: 'global', config: { value: 1, type: 'number', secret: false } }],
+    ['/channel/', { type: 'webhook', name: 'same', config: { preset: 'none' } }],
+    ['/key/', { name: 'same', scope: 'read' }],
+  ]
+  for (const [path, body] of creations) {
+    const headers = { 'idempotency-key': randomUUID() }
+    const made = z.looseObject({ id: z.string() }).parse((await send(two.owner, 'POST', path, { body, headers })).body)
+    const options = { as: one.owner, body, headers }
+    const got = await context.ask('POST', path, options)
+    tally.check(got.status === 201 && !got.text.includes(made.id), `POST ${path} with a key of another account`, () =>
+      describeCase('POST', path, options, got),
+    )
+    lookForMarks(tally, sides, `POST ${path} with a key of another account`, got.text, () =>
+      describeCase('POST', path, options, got),
+    )
+  }
+}
+
+/** What all lists, tables and objects of the one say. */
+async function readEverything(context: SuiteContext, tally: Tally, sides: Sides) {
+  for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream')) {
+    for (const as of callersOf(context)) {
+      for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json']) {
+        const path = pathAbout(endpoint, sides.mine)
+        const options = { as, headers: { accept } }
+        const got = await context.ask('GET', path, options)
+        lookForMarks(tally, sides, endpoint.id, got.text, () => describeCase('GET', path, options, got))
+      }
+    }
+  }
+}
+
+/** A visitor of their chat at this chat, and the other way round. */
+async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }: Sides) {
+  const pairs: [string, string, string][] = [
+    ['a visitor of another chat', mine.chatToken, theirs.visitor],
+    ['a visitor of this account at the other chat', theirs.chatToken, mine.visitor],
+  ]
+  for (const [kind, token, visitor] of pairs) {
+    const path = `/webchat/${token}/message/`
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' ? { id: randomUUID(), text: 'hello' } : undefined
+      const options = { headers: { 'x-visitor': visitor }, body }
+      const got = await context.ask(method, path, options)
+      const isEmpty = method === 'GET' && got.status === 200 && got.text.includes('"messages":[]')
+      tally.check([401, 404].includes(got.status) || isEmpty, `${kind} is let in`, () =>
+        describeCase(method, path, options, got),
+      )
+    }
+  }
+}
+
+const faults: Fault[] = [
+  {
+    name: "answers with another account's object",
+    async answer(passed, passing, { one, two, send }) {
+      const isOurs = [one.owner, one.writeKey].some(
+        ({ headers }) => headers['authorization'] === passing.headers['authorization'],
+      )
+      if (passed.status !== 404 || passing.method !== 'GET' || !isOurs) return passed
+      const { cookie: _cookie, ...headers } = passing.headers
+      return send({ ...passing, headers: { ...headers, ...headersOf(two.readKey, '') } })
+    },
+  },
+  {
+    name: "writes into another account's object",
+    async answer(passed, passing, { two, send }) {
+      if (passed.status !== 404 || passing.method !== 'PATCH') return passed
+      const { cookie: _cookie, ...headers } = passing.headers
+      await send({ ...passing, headers: { ...headers, ...headersOf(two.writeKey, '') } })
+      return passed
+    },
+  },
+  {
+    name: 'answers 403 for what is of another account',
+    answer: (passed, passing, { two }) =>
+      passed.status === 404 && Object.values(two.people).some((id) => passing.path.includes(id))
+        ? { ...passed, status: 403 }
+        : passed,
+  },
+]
+
+export const isolation: Suite = {
+  name: 'isolation',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one, two } = context
+    const [mine, theirs] = await Promise.all([
+      fill(agent, service.process.url, one),
+      fill(agent, service.process.url, two),
+    ])
+    const sides: Sides = { mine, theirs, absent: absentObjects(theirs) }
+    await tryIdempotencyKeys(context, tally, sides)
+    const rows = async () => rowsOfAccount(rowsOf(await service.backup(true)), two.id)
+    const before = await rows()
+    await tryPaths(context, tally, sides)
+    await tryInnerPaths(context, tally, sides)
+    await tryOtherKinds(context, tally, sides)
+    await tryBodies(context, tally, sides)
+    await tryFilters(context, tally, sides)
+    await readEverything(context, tally, sides)
+    await tryVisitors(context, tally, sides)
+    const after = await rows()
+    const changed = [...after.filter((row) => !before.includes(row)), ...before.filter((row) => !after.includes(row))]
+    tally.check(changed.length === 0, 'the other account has changed', () => changed.slice(0, 4).join('\n'))
+    await tryCursors(context, tally, sides)
+  },
+}

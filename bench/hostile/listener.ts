@@ -1,0 +1,41 @@
+/** A server at an address of this machine that remembers what it was sent. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Listener {
+  /** "http://127.0.0.2:…" */
+  origin: string
+  port: number
+  /** Each request as JSON: its URL, headers and body. */
+  heard: string[]
+  close(): Promise<void>
+}
+
+/** Listens on a free port; `answer` gets what was sent as JSON. */
+export async function listenOn(
+  host: string,
+  answer: (request: IncomingMessage, response: ServerResponse, sent: string) => void,
+): Promise<Listener> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { url, headers } = request
+      const sent = JSON.stringify({ url, headers, body: Buffer.concat(chunks).toString() })
+      heard.push(sent)
+      answer(request, response, sent)
+    })
+  })
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(0, host, done)
+  })
+  const address: AddressInfo | string | null = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((done) => void server.close(done))
+  }
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port, heard, close }
+}

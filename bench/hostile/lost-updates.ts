@@ -1,0 +1,231 @@
+/** Two writers with the same version: one wins, the other is told, and nothing that was acknowledged is lost. */
+import { z } from 'zod'
+import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
+import { fill, goodBody, type AccountObjects } from './accounts.ts'
+import type { Fault } from './faulty-proxy.ts'
+import type { HttpResponse } from './http-client.ts'
+import type { Suite, Tally } from './suite.ts'
+import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
+
+const isRefused = ({ status }: HttpResponse) => status === 409 || status === 412
+const isDone = ({ status }: HttpResponse) => status >= 200 && status < 300
+
+/** Writes on an object that change nothing of what its version counts. */
+const noChange = new Set([
+  'flow.duplicate',
+  'run.start',
+  'run.cancel',
+  'run.retry',
+  'tool.attempt',
+  'channel.test',
+  'channel.replay',
+  'conversation.reply',
+  'conversation.note',
+])
+
+/** What is sent with a change by PATCH, so that each write says something new. */
+function changeOf(noun: string, number: number): object {
+  switch (noun) {
+    case 'conversation':
+      return { labels: [`label ${number}`] }
+    case 'budget':
+      return { amount: `${10 + number}.00` }
+    default:
+      return { name: `Name ${number}` }
+  }
+}
+
+/** Nouns that have versions: PATCH and GET by id. */
+const versioned = ['flow', 'tool', 'channel', 'conversation', 'contact', 'view', 'budget'] as const
+const Versioned = z.looseObject({ version: z.int() })
+
+const basePath = (noun: string, id: string) => (noun === 'budget' ? `/billing/budget/${id}/` : `/${noun}/${id}/`)
+
+interface Target {
+  noun: string
+  path: string
+}
+
+const targetsOf = ({ objects }: AccountObjects): Target[] =>
+  versioned.map((noun) => ({ noun, path: basePath(noun, objects[noun]) }))
+
+let number = 0
+
+async function read(context: SuiteContext, path: string): Promise<{ version: number; etag: string; text: string }> {
+  const got = await context.ask('GET', path, { as: context.one.writeKey })
+  return { version: Versioned.parse(got.body).version, etag: got.headers['etag'] ?? '', text: got.text }
+}
+
+/** Many at once with the version that they all have read. */
+async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Target, by: 'version' | 'if-match') {
+  const { one } = context
+  const { version, etag } = await read(context, path)
+  const sent = Array.from({ length: 6 }, (): CallOptions => {
+    number += 1
+    const change = changeOf(noun, number)
+    return by === 'version'
+      ? { as: one.writeKey, body: { ...change, version } }
+      : { as: one.writeKey, body: change, headers: { 'if-match': etag } }
+  })
+  const answers = await Promise.all(sent.map((options) => context.ask('PATCH', path, options)))
+  const done = answers.filter(isDone)
+  const how = () => `${noun} at version ${version} ${etag}: ${answers.map((got) => got.status).join(', ')}`
+  tally.check(done.length === 1, `${noun}: of 6 writers with one ${by}, ${done.length} win`, how)
+  for (const [index, got] of answers.entries())
+    tally.check(isDone(got) || isRefused(got), `${noun}: a late writer gets ${got.status}`, () =>
+      describeCase('PATCH', path, sent[index] ?? {}, got),
+    )
+  const winner = sent[answers.findIndex(isDone)]
+  const after = await read(context, path)
+  const [value = ''] = Object.values(Object(winner?.body)).map(String)
+  tally.check(
+    after.text.includes(value.replace('.00', '.')),
+    `${noun}: the winner's change is not there`,
+    () => `${value}: ${after.text.slice(0, 300)}`,
+  )
+}
+
+/** Stale in the header and fresh in the body, and the other way round: neither is let through. */
+async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Target) {
+  const { one } = context
+  const old = await read(context, path)
+  number += 1
+  await context.ask('PATCH', path, { as: one.writeKey, body: changeOf(noun, number) })
+  const now = await read(context, path)
+  const pairs: [string, string, number | undefined][] = [
+    ['a stale If-Match', old.etag, undefined],
+    ['a stale If-Match beside the version of now', old.etag, now.version],
+    ['an If-Match of another object', '"987654.AAAAAAAAAAAA"', undefined],
+    ['an If-Match that is none', 'nothing', undefined],
+  ]
+  for (const [what, etag, version] of pairs) {
+    number += 1
+    const body = { ...changeOf(noun, number), ...(version === undefined ? {} : { version }) }
+    const options = { as: one.writeKey, body, headers: { 'if-match': etag } }
+    const got = await context.ask('PATCH', path, options)
+    tally.check(isRefused(got), `${noun}: ${what} answers ${got.status}`, () =>
+      describeCase('PATCH', path, options, got),
+    )
+  }
+}
+
+/** Every other write on an object with a version, with an If-Match that is stale. */
+async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { one } = context
+  const writes = accountEndpoints.filter(
+    (endpoint) => isWrite(endpoint) && endpoint.path.includes('{id}') && !noChange.has(endpoint.id),
+  )
+  // What deletes comes last: what is not refused is gone.
+  const order = writes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+  for (const endpoint of order) {
+    const target = targetsOf(of).find(({ noun }) => noun === endpoint.noun)
+    const stale = target ? (await read(context, target.path).catch(() => null))?.etag : undefined
+    if (target) {
+      number += 1
+      await context.ask('PATCH', target.path, { as: one.writeKey, body: changeOf(target.noun, number) })
+    }
+    const path = pathAbout(endpoint, of)
+    for (const etag of [stale, '"987654.AAAAAAAAAAAA"']) {
+      if (etag === undefined || etag === '') continue
+      const options = { as: one.owner, body: goodBody(endpoint.id, of.objects), headers: { 'if-match': etag } }
+      const got = await context.ask(endpoint.method, path, options)
+      if (got.status === 404) continue
+      tally.check(isRefused(got), `${endpoint.id} with a stale If-Match answers ${got.status}`, () =>
+        describeCase(endpoint.method, path, options, got),
+      )
+    }
+  }
+}
+
+const Labels = z.looseObject({ version: z.int(), labels: z.array(z.string()) })
+const Fields = z.looseObject({ custom_fields: z.record(z.string(), z.unknown()) })
+const Tags = z.looseObject({ version: z.int(), tags: z.array(z.string()) })
+
+/** Writers that read, add, write, and do it again where they were late: everything is there in the end. */
+async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects) {
+  const { one, isQuick } = context
+  const writers = isQuick ? 6 : 15
+  const path = `/conversation/${of.objects.conversation}/`
+  const adder = async (label: string) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const { version, labels } = Labels.parse((await context.ask('GET', path, { as: one.writeKey })).body)
+      const body = { version, labels: [...labels, label] }
+      if (isDone(await context.ask('PATCH', path, { as: one.writeKey, body }))) return
+    }
+  }
+  const labels = Array.from({ length: writers }, (_, index) => `label ${index}`)
+  await Promise.all(labels.map(adder))
+  const after = Labels.parse((await context.ask('GET', path, { as: one.writeKey })).body)
+  tally.check(
+    labels.every((label) => after.labels.includes(label)),
+    'a label that was added is lost',
+    () => `${labels.join()} → ${after.labels.join()}`,
+  )
+  const tagPath = `/flow/${of.objects.flow}/`
+  const tagger = async (tag: string) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const got = await context.ask('GET', tagPath, { as: one.writeKey })
+      const { tags } = Tags.parse(got.body)
+      const options = {
+        as: one.writeKey,
+        body: { tags: [...tags, tag] },
+        headers: { 'if-match': got.headers['etag'] ?? '' },
+      }
+      if (isDone(await context.ask('PUT', `${tagPath}tags/`, options))) return
+    }
+  }
+  const tags = Array.from({ length: writers }, (_, index) => `tag ${index}`)
+  await Promise.all(tags.map(tagger))
+  const flow = Tags.parse((await context.ask('GET', tagPath, { as: one.writeKey })).body)
+  tally.check(
+    tags.every((tag) => flow.tags.includes(tag)),
+    'a tag that was added is lost',
+    () => `${tags.join()} → ${flow.tags.join()}`,
+  )
+  // Custom fields are laid over what is there, key by key, without a version.
+  const keys = Array.from({ length: writers }, (_, index) => `k${index}`)
+  await Promise.all(
+    keys.map((key) => context.ask('PATCH', path, { as: one.writeKey, body: { custom_fields: { [key]: key } } })),
+  )
+  const fields = Fields.parse((await context.ask('GET', path, { as: one.writeKey })).body).custom_fields
+  tally.check(
+    keys.every((key) => fields[key] === key),
+    'a custom field that was set is lost',
+    () => JSON.stringify(fields),
+  )
+}
+
+const withoutMatch = (headers: Record<string, string>) => {
+  const { 'if-match': _match, ...rest } = headers
+  return rest
+}
+
+const faults: Fault[] = [
+  { name: 'leaves out If-Match', request: (passing) => ({ ...passing, headers: withoutMatch(passing.headers) }) },
+  {
+    name: 'leaves out the version',
+    request: (passing) => ({
+      ...passing,
+      body: Buffer.from(
+        passing.body.toString().replace(/,?"version":-?\d+,?/, (text) => (/^,.*,$/.test(text) ? ',' : '')),
+      ),
+    }),
+  },
+]
+
+export const lostUpdates: Suite = {
+  name: 'lost updates',
+  faults,
+  async run(context, tally) {
+    const { service, agent, one, isQuick } = context
+    const of = await fill(agent, service.process.url, one)
+    for (let round = 0; round < (isQuick ? 1 : 8); round += 1)
+      for (const target of targetsOf(of)) {
+        await tryAtOnce(context, tally, target, 'version')
+        await tryAtOnce(context, tally, target, 'if-match')
+        await tryBoth(context, tally, target)
+      }
+    await tryAdding(context, tally, of)
+    await tryEveryWrite(context, tally, of)
+  },
+}

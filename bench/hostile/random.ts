@@ -1,0 +1,36 @@
+/** Choices that look random and are the same in each run, so that what failed once can be tried again. */
+export interface Random {
+  /** From 0 to `sides` - 1. */
+  roll(sides: number): number
+  one<T>(list: readonly [T, ...T[]]): T
+}
+
+export function seededRandom(start: number): Random {
+  let state = start >>> 0
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+  return { roll, one: (list) => list[roll(list.length)] ?? list[0] }
+}
+
+/** At most `most` of a list, spread evenly over it. */
+export function spread<T>(list: readonly T[], most: number): T[] {
+  if (list.length <= most) return [...list]
+  return list.filter(
+    (_, index) => Math.floor((index * most) / list.length) !== Math.floor(((index - 1) * most) / list.length),
+  )
+}
+
+/** Works through a list, `width` at a time. */
+export async function inParallel<T>(
+  list: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...list]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

@@ -1,0 +1,181 @@
+/** Values by JSON Schema, and the same values spoilt: what a fuzz test sends. Pure, and the same for the same numbers. */
+import type { Random } from './random.ts'
+
+type Schema = Record<string, unknown>
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const numberIn = (schema: Schema, key: string, usual: number): number => {
+  const value = schema[key]
+  return typeof value === 'number' ? value : usual
+}
+
+/** Deeper, a schema names itself. */
+const maxDepth = 6
+
+function textFor(schema: Schema, random: Random): string {
+  const { format, pattern } = schema
+  if (format === 'date-time') return '2026-11-20T10:00:00Z'
+  if (format === 'email') return `a${random.roll(1_000_000)}@fuzz.example`
+  if (format === 'uri') return 'https://fuzz.example/'
+  if (format === 'uuid') return `00000000-0000-4000-8000-${String(random.roll(1e9)).padStart(12, '0')}`
+  if (typeof pattern === 'string') {
+    const known = ['12.50', '12.500000', 'a_name', 'EUR', '10', '2026-11-20T10:00:00Z', 'Europe/Berlin'].find((text) =>
+      new RegExp(pattern, 'u').test(text),
+    )
+    if (known !== undefined) return known
+  }
+  const least = numberIn(schema, 'minLength', 1)
+  return `fuzz ${random.roll(1_000_000)}`.padEnd(least, 'x').slice(0, numberIn(schema, 'maxLength', 60))
+}
+
+function numberFor(schema: Schema, random: Random): number {
+  const least = Math.max(numberIn(schema, 'minimum', 0), numberIn(schema, 'exclusiveMinimum', -1) + 1)
+  const most = Math.min(numberIn(schema, 'maximum', least + 100), least + 100)
+  return Math.min(most, least + random.roll(3))
+}
+
+/** A value that the schema allows, as far as a document can say; optional fields come and go. */
+export function valueFor(schema: unknown, random: Random, depth = 0): unknown {
+  if (!isObject(schema) || depth > maxDepth) return null
+  if ('const' in schema) return schema['const']
+  const choices = ['enum', 'oneOf', 'anyOf'].flatMap((key) => listOf(schema[key]))
+  if (choices.length > 0) {
+    const chosen = choices[random.roll(choices.length)]
+    return 'enum' in schema ? chosen : valueFor(chosen, random, depth + 1)
+  }
+  const types = [schema['type']].flat()
+  switch (types[random.roll(types.length)]) {
+    case 'string':
+      return textFor(schema, random)
+    case 'integer':
+    case 'number':
+      return numberFor(schema, random)
+    case 'boolean':
+      return random.roll(2) === 0
+    case 'null':
+      return null
+    case 'array': {
+      const size = Math.max(numberIn(schema, 'minItems', 0), random.roll(3))
+      return Array.from({ length: size }, () => valueFor(schema['items'], random, depth + 1))
+    }
+    case 'object':
+      return objectFor(schema, random, depth)
+    default:
+      return random.one<unknown>(['any', 7, true, { any: ['json'] }, null])
+  }
+}
+
+function objectFor(schema: Schema, random: Random, depth: number): Schema {
+  const required = new Set(listOf(schema['required']))
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const fields = Object.entries(properties)
+    .filter(([name]) => required.has(name) || random.roll(2) === 0)
+    .map(([name, inner]) => [name, valueFor(inner, random, depth + 1)] as const)
+  const more = isObject(schema['additionalProperties']) && random.roll(2) === 0
+  const extra = more ? [['key', valueFor(schema['additionalProperties'], random, depth + 1)] as const] : []
+  return Object.fromEntries([...fields, ...extra])
+}
+
+type Path = readonly (string | number)[]
+
+/** Every place within a value, the value itself first. */
+export function placesIn(value: unknown, path: Path = []): Path[] {
+  const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
+  return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))]
+}
+
+/** A copy with another value at a place. */
+export function replacedAt(value: unknown, [first, ...rest]: Path, by: unknown): unknown {
+  if (first === undefined) return by
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => (index === first ? replacedAt(one, rest, by) : one))
+  return isObject(value) ? { ...value, [first]: replacedAt(value[first], rest, by) } : value
+}
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+}
+
+/** Values of every type and beyond every bound. */
+export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
+  ['null', null],
+  ['true', true],
+  ['zero', 0],
+  ['minus one', -1],
+  ['a fraction', 0.1 + 0.2],
+  ['2^31', 2 ** 31],
+  ['-2^31 - 1', -(2 ** 31) - 1],
+  ['2^53 - 1', 2 ** 53 - 1],
+  ['-2^53 + 1', -(2 ** 53) + 1],
+  ['1e300', 1e300],
+  ['the empty text', ''],
+  ['blanks', ' \t\n\u3000'],
+  ['a digit as text', '1'],
+  ['NUL', 'a\u0000b'],
+  ['a lone surrogate', 'a\uD800'],
+  ['marks on a letter', `Z${'\u0301'.repeat(300)}`],
+  ['right to left', '\u202Eabc\u202C\uFEFF'],
+  ['beyond the plane', '𝒳\u{10FFFF}\uFFFF'],
+  ['quotes', `'"\`;--/*\\%_$1{{x}}`],
+  ['a long text', 'x'.repeat(100_000)],
+  ['a path', '../../../etc/passwd'],
+  ['a date', '-271821-04-20T00:00:00Z'],
+  ['a far date', '+275760-09-13T00:00:00.001Z'],
+  ['day zero', '2026-00-00T25:61:61Z'],
+  ['an empty list', []],
+  ['a list of lists', [[[]]]],
+  ['many values', Array.from({ length: 5_000 }, (_, index) => index)],
+  ['an empty object', {}],
+  ['63 levels', nested(63)],
+  ['500 levels', nested(500)],
+  ['__proto__', JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}')],
+  ['toString', { toString: 1, valueOf: null, hasOwnProperty: 'no' }],
+]
+
+/** Texts that are no good body, made of a good one. */
+export function spoiltTexts(good: unknown): (readonly [name: string, text: string | Uint8Array])[] {
+  const text = JSON.stringify(good) ?? '{}'
+  const fields = isObject(good) ? Object.entries(good) : []
+  const [first] = fields
+  const twice = first === undefined ? '{"a":1,"a":2}' : `{${JSON.stringify(first[0])}:1,${text.slice(1)}`
+  return [
+    ['nothing', ''],
+    ['half of it', text.slice(0, Math.floor(text.length / 2))],
+    ['a key twice', twice],
+    ['a byte order mark', `\uFEFF${text}`],
+    ['something behind it', `${text} ${text}`],
+    ['a number too large', '{"version":1e400}'],
+    ['a number beyond doubles', '{"version":12345678901234567890123}'],
+    ['NaN', '{"version":NaN}'],
+    ['10,000 brackets', '['.repeat(10_000)],
+    ['100,000 braces', '{"a":'.repeat(100_000)],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from(text, 'utf16le')],
+    ['NUL bytes', Buffer.alloc(64)],
+    ['an escaped NUL as a key', '{"a\\u0000b":1}'],
+    ['a single quote', "{'a': 1}"],
+    ['a comment', `/* */ ${text}`],
+    ['2 MB', JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) })],
+  ]
+}
+
+/** A good body with fields that nobody knows, or without those that it has. */
+export function spoiltObjects(good: unknown): (readonly [name: string, value: unknown])[] {
+  if (!isObject(good)) return []
+  const names = Object.keys(good)
+  return [
+    ['an unknown field', { ...good, no_such_field: 1 }],
+    ['an id of its own', { ...good, id: 'flw_mine', account_id: 'acc_other' }],
+    ['a field of prototypes', { ...good, constructor: 1 }],
+    ['in a list', [good]],
+    ['as text', JSON.stringify(good)],
+    ...names.map(
+      (name) => [`without ${name}`, Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))] as const,
+    ),
+  ]
+}

@@ -1,0 +1,240 @@
+/** Clients that send slowly, or not to the end, or do not read: others are answered all the while, and their sockets end. */
+import { connect, type Socket } from 'node:net'
+import type { Fault } from './faulty-proxy.ts'
+import { quietPing, watchPings } from './ping-watch.ts'
+import type { Suite, Tally } from './suite.ts'
+import { headersOf, type SuiteContext } from './suite-context.ts'
+
+/** Milliseconds that others may wait beyond what the quiet machine takes. */
+const pingLimit = 1_000
+/** Milliseconds after which the head of a request must be there, with the time between two looks at it. */
+const headLimit = 40_000
+/** The same of a whole request. */
+const bodyLimit = 140_000
+const memoryGrowth = 400
+
+const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
+
+interface Slow {
+  socket: Socket
+  heard: string
+  /** The other side has said that it sends no more. */
+  hasEnded: boolean
+  /** Nothing that is sent arrives any more. */
+  isBroken: boolean
+}
+
+/** Keeps its own side open when the other one ends, as a client does that wants to hold on. */
+function openSocket({ url }: SuiteContext, first: string): Promise<Slow> {
+  const { hostname, port } = new URL(url)
+  return new Promise((done) => {
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    const slow: Slow = { socket, heard: '', hasEnded: false, isBroken: false }
+    socket.on('data', (chunk) => (slow.heard = (slow.heard + chunk.toString('latin1')).slice(0, 2_000)))
+    socket.once('end', () => (slow.hasEnded = true))
+    socket.on('error', () => (slow.isBroken = true))
+    socket.once('close', () => {
+      slow.isBroken = true
+      done(slow)
+    })
+    socket.once('connect', () => {
+      socket.write(first)
+      done(slow)
+    })
+  })
+}
+
+interface Kind {
+  name: string
+  first: (host: string, key: string) => string
+  /** Sent every second. */
+  drip: string
+  /** Milliseconds after which it must be over; null = it may stay. */
+  endsWithin: number | null
+  isPaused?: boolean
+}
+
+const line = (host: string, key: string, method = 'GET', path = '/api/flow/') =>
+  `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${key}\r\n`
+
+const kinds: readonly Kind[] = [
+  { name: 'sends nothing', first: () => '', drip: '', endsWithin: null },
+  {
+    name: 'sends a header letter by letter',
+    first: (host) => `GET /api/flow/ HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
+    drip: 'a',
+    endsWithin: headLimit,
+  },
+  {
+    name: 'sends header after header',
+    first: (host) => `GET /api/flow/ HTTP/1.1\r\nhost: ${host}\r\n`,
+    drip: 'x-a: b\r\n',
+    endsWithin: headLimit,
+  },
+  { name: 'sends half a request line', first: () => 'GET /api/', drip: '', endsWithin: headLimit },
+  {
+    name: 'sends a body letter by letter',
+    first: (host, key) =>
+      `${line(host, key, 'POST')}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{"name": "`,
+    drip: 'x',
+    endsWithin: bodyLimit,
+  },
+  {
+    name: 'sends chunk by chunk',
+    first: (host, key) =>
+      `${line(host, key, 'POST', '/api/flow/import/')}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    drip: '1\r\nx\r\n',
+    endsWithin: bodyLimit,
+  },
+  {
+    name: 'stops in the middle of a body',
+    first: (host, key) =>
+      `${line(host, key, 'POST', '/api/flow/import/')}content-type: application/json\r\ncontent-length: 30000000\r\n\r\n{"template": `,
+    drip: '',
+    endsWithin: bodyLimit,
+  },
+  {
+    name: 'asks for much and reads nothing',
+    first: (host, key) => `${line(host, key, 'GET', '/api/openapi.json')}\r\n`.repeat(6),
+    drip: '',
+    endsWithin: null,
+    isPaused: true,
+  },
+  {
+    name: 'asks and asks again in one write',
+    first: (host, key) => `${line(host, key, 'GET', '/api/me/')}\r\n`.repeat(20),
+    drip: '',
+    endsWithin: null,
+  },
+  {
+    name: 'sends a hook that never ends',
+    first: (host) =>
+      `POST /api/hook/none/ HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{`,
+    drip: ' ',
+    endsWithin: bodyLimit,
+  },
+]
+
+/** A client that has sent its request and closed its side gets its answer or none; its socket does not stay. */
+async function tryHalfClosed(context: SuiteContext, tally: Tally, host: string, key: string) {
+  for (let round = 0; round < (context.isQuick ? 3 : 20); round += 1) {
+    const slow = await openSocket(context, `${line(host, key)}connection: close\r\n\r\n`)
+    slow.socket.end()
+    for (let waited = 0; waited < 100 && !slow.hasEnded && !slow.isBroken; waited += 1) await pause(50)
+    tally.check(
+      slow.hasEnded || slow.isBroken,
+      'the socket of a client that closed its side stays',
+      () => `GET /api/flow/, then FIN → ${slow.heard.slice(0, 100)}`,
+    )
+    slow.socket.destroy()
+  }
+}
+
+/** Clients that go away in the middle. */
+async function tryCutOff(context: SuiteContext, host: string, key: string) {
+  for (let round = 0; round < (context.isQuick ? 10 : 200); round += 1) {
+    const kind = kinds[round % kinds.length]
+    if (!kind) continue
+    const { socket } = await openSocket(context, kind.first(host, key))
+    await pause(2)
+    if (round % 2 === 0) socket.resetAndDestroy()
+    else socket.destroy()
+  }
+}
+
+/** After its time a slow client is told so, and its socket is gone for good: nothing takes what it still sends. */
+async function judgeEnds(
+  context: SuiteContext,
+  tally: Tally,
+  groups: readonly { kind: Kind; slow: Slow[] }[],
+  isAlive: () => boolean,
+) {
+  const began = performance.now()
+  const waits = groups.filter(
+    ({ kind }) => kind.endsWithin !== null && !(context.isQuick && kind.endsWithin > headLimit),
+  )
+  const longest = Math.max(...waits.map(({ kind }) => kind.endsWithin ?? 0))
+  const isOver = () => waits.every(({ slow }) => slow.every(({ hasEnded, isBroken }) => hasEnded || isBroken))
+  while (performance.now() - began < longest && !isOver() && isAlive()) await pause(500)
+  for (const { kind, slow } of waits)
+    for (const one of slow)
+      tally.check(
+        one.hasEnded || one.isBroken,
+        `a client that ${kind.name} is never cut off`,
+        () => `open after ${Math.round((performance.now() - began) / 1000)} s; heard: ${one.heard.slice(0, 80)}`,
+      )
+  // The answer is there; the socket must not stay for what the client goes on sending.
+  for (let second = 0; second < 10; second += 1) {
+    for (const { slow } of waits)
+      for (const { socket, isBroken } of slow) if (!isBroken && socket.writable) socket.write('x')
+    await pause(1_000)
+  }
+  for (const { kind, slow } of waits)
+    for (const one of slow)
+      tally.check(
+        one.isBroken,
+        `the socket of a client that ${kind.name} stays half open`,
+        () => `heard: ${one.heard.slice(0, 60).replaceAll('\r\n', ' | ')}; 10 s after the end it takes what is sent`,
+      )
+}
+
+const faults: Fault[] = [{ name: 'lets one client through at a time', oneAtATime: true }]
+
+export const slowClients: Suite = {
+  name: 'slow clients',
+  faults,
+  async run(context, tally) {
+    const { one, two, url, service, isQuick } = context
+    const { host } = new URL(url)
+    const key = one.writeKey.headers['authorization'] ?? ''
+    const watch = watchPings(url, two.readKey)
+    const quiet = await quietPing(watch)
+    const before = service.memory()
+    const each = isQuick ? 8 : 40
+    const groups = await Promise.all(
+      kinds.map(async (kind) => ({
+        kind,
+        slow: await Promise.all(Array.from({ length: each }, () => openSocket(context, kind.first(host, key)))),
+      })),
+    )
+    for (const { kind, slow } of groups) if (kind.isPaused === true) for (const { socket } of slow) socket.pause()
+    const dripping = setInterval(() => {
+      for (const { kind, slow } of groups)
+        for (const { socket, isBroken, hasEnded } of slow)
+          if (kind.drip !== '' && !isBroken && !hasEnded && socket.writable) socket.write(kind.drip)
+    }, 1_000)
+    try {
+      // While they hold on, others are answered.
+      for (let look = 0; look < (isQuick ? 4 : 20); look += 1) {
+        await pause(500)
+        const ms = watch.worst()
+        tally.worst('ping', ms, 'ms')
+        tally.check(
+          ms <= quiet + pingLimit,
+          'slow clients keep another account waiting',
+          () => `${Math.round(ms)} ms for GET /api/view/?limit=1 beside ${each * kinds.length} slow clients`,
+        )
+        const got = await context.ask('GET', '/me/', {
+          as: one.owner,
+          headers: headersOf(one.owner, url),
+          patienceMs: 10_000,
+        })
+        tally.check(
+          got.status === 200,
+          'slow clients of an account keep it from its own work',
+          () => `GET /api/me/ → ${got.status} ${got.text}`,
+        )
+      }
+      await tryHalfClosed(context, tally, host, key)
+      await tryCutOff(context, host, key)
+      if (tally.failures.length === 0 || !isQuick) await judgeEnds(context, tally, groups, () => service.memory() > 0)
+      const grown = service.memory() - before
+      tally.worst('growth', grown, 'MB')
+      tally.check(grown <= memoryGrowth, 'slow clients take memory', () => `${Math.round(grown)} MB`)
+    } finally {
+      clearInterval(dripping)
+      for (const { slow } of groups) for (const { socket } of slow) socket.destroy()
+      await watch.stop()
+    }
+  },
+}

@@ -1,0 +1,45 @@
+/** What a suite of hostile requests is, and how its cases are counted. */
+import type { Fault } from './faulty-proxy.ts'
+import type { SuiteContext } from './suite-context.ts'
+
+export interface Failure {
+  /** The same for all cases that fail in the same way: "flow.rename answers 500 to a version out of range". */
+  kind: string
+  /** What was sent and what came, so that somebody can do it again. */
+  how: string
+}
+
+/** Counts cases; keeps those that failed. */
+export class Tally {
+  tried = 0
+  private readonly tell: (failure: Failure) => void
+  readonly failures: Failure[] = []
+  /** Figures beside the cases, by name: the worst of each. */
+  readonly figures = new Map<string, { value: number; unit: string }>()
+
+  /** @param tell hears of each failure as it comes */
+  constructor(tell: (failure: Failure) => void = () => {}) {
+    this.tell = tell
+  }
+
+  /** One case. `how` is asked only where it failed. Returns whether it is right. */
+  check(isRight: boolean, kind: string, how: () => string): boolean {
+    this.tried += 1
+    if (isRight) return true
+    const failure = { kind, how: how() }
+    this.failures.push(failure)
+    this.tell(failure)
+    return false
+  }
+
+  worst(name: string, value: number, unit: string): void {
+    this.figures.set(name, { value: Math.max(value, this.figures.get(name)?.value ?? 0), unit })
+  }
+}
+
+export interface Suite {
+  name: string
+  /** Faults that it must find when they are planted between it and the service. */
+  faults: readonly Fault[]
+  run: (context: SuiteContext, tally: Tally) => Promise<void>
+}

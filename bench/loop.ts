@@ -1,0 +1,65 @@
+/** For how long hostile requests and large flows hold the event loop of the service, by its own clock. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { freePort } from '#scripts/free-port.mjs'
+import { startService } from '#scripts/service.mjs'
+import { makeAccount } from './engine/service.ts'
+import { bench, type Report } from './harness.ts'
+import { hostile, type Asked } from './loop/requests.ts'
+import { placedFlow } from './placed-flow.ts'
+
+/** Milliseconds: what others wait for longer is felt. */
+const longest = 50
+/** Rounds of each request; the least counts, for the machine may have other work. */
+const rounds = 3
+/** Nodes of the large flow, some 20 MB. */
+const largeNodes = 50_000
+
+const root = join(import.meta.dirname, '..')
+const Held = z.object({ held: z.number() })
+const Made = z.looseObject({ id: z.string() })
+
+await bench('loop', async (report: Report) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-loop-'))
+  const heldPort = await freePort()
+  const env = { HELD_PORT: String(heldPort), LOG_LEVEL: 'warn', DATA_DIR: dataDir }
+  const program = ['--import', join(root, 'bench/loop/held.mjs'), join(root, 'dist/server/main.mjs')]
+  const service = await startService({ env, dataDir, program })
+  const heldNow = async () => Held.parse(await (await fetch(`http://127.0.0.1:${heldPort}/`)).json()).held
+  try {
+    const key = await makeAccount({ DATA_DIR: dataDir })
+    const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' }
+    const send = async ({ method, path, body }: Asked) => {
+      await heldNow()
+      const answer = await fetch(`${service.url}/api${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, text, held: await heldNow() }
+    }
+    const measure = async (asked: Asked) => {
+      const all = []
+      for (let round = 0; round < rounds; round += 1) all.push(await send(asked))
+      const held = Math.min(...all.map((one) => one.held))
+      report(`${asked.name} (${all[0]?.status})`, held, 'ms', { atMost: longest })
+    }
+    for (const asked of hostile) await measure(asked)
+    const { nodes, edges } = placedFlow(largeNodes)
+    const body = JSON.stringify({ template: { format: 'flow-template', flow: { name: 'Large', nodes, edges } } })
+    const large: Asked = { name: 'import of a large flow', method: 'POST', path: '/flow/import/', body }
+    await measure(large)
+    const { id } = Made.parse(JSON.parse((await send(large)).text))
+    await measure({ name: 'a large flow is read', method: 'GET', path: `/flow/${id}/` })
+    await measure({ name: 'a large flow is exported', method: 'GET', path: `/flow/${id}/export/` })
+    await measure({ name: 'a large flow is renamed', method: 'PATCH', path: `/flow/${id}/`, body: '{"name":"b"}' })
+    await measure({ name: 'a large flow is copied', method: 'POST', path: `/flow/${id}/duplicate/`, body: '{}' })
+    await measure({ name: 'a large flow is tested', method: 'POST', path: `/flow/${id}/run/`, body: '{"input":{}}' })
+  } finally {
+    await service.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

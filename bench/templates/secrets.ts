@@ -1,0 +1,62 @@
+/** Secrets in flow files: planted ones, texts that look like them, and what is taken out of a corpus. */
+import { canaries } from '#test/canaries.ts'
+import { lookAlikes } from '#test/secret-look-alikes.ts'
+import { damageOf, isGone, secretPlaces } from '#test/secret-places.ts'
+import { redactFlow } from '#flow/secrets.ts'
+import type { FlowParts } from '#flow/leaves.ts'
+import type { Corpus } from '#scripts/flow-corpus.ts'
+import type { Report } from '#bench/harness.ts'
+import { takenValues } from './taken-values.ts'
+
+/** Prints a line for a person. */
+type Tell = (line: string) => void
+
+const redact = (flow: FlowParts): FlowParts => redactFlow(flow).flow
+
+export function measurePlanted(report: Report, tell: Tell): void {
+  const shapes = canaries(1)
+  let missed = 0
+  let damaged = 0
+  let taken = 0
+  for (const place of secretPlaces) {
+    for (const { shape, text, secret } of shapes) {
+      if (!isGone(place, text, secret, redact)) {
+        missed += 1
+        tell(`  missed: ${shape} in ${place.name}`)
+      }
+      const damage = damageOf(place, text, redact)
+      damaged += damage.length
+      for (const what of damage) tell(`  damaged: ${shape} in ${place.name}: ${what}`)
+    }
+    for (const text of lookAlikes) {
+      if (redactFlow(place.flowOf(place.before + place.encode(text) + place.after)).redacted.length === 0) continue
+      taken += 1
+      tell(`  taken, and no secret: ${text.slice(0, 60)} in ${place.name}`)
+    }
+  }
+  const planted = shapes.length * secretPlaces.length
+  report(`planted: ${shapes.length} shapes in ${secretPlaces.length} places`, planted, '', { atLeast: 1200 })
+  report('planted secrets missed', missed, '', { atMost: 0 })
+  report('texts changed beside a planted secret, or no longer parsed', damaged, '', { atMost: 0 })
+  report('look-alikes', lookAlikes.length * secretPlaces.length, '', { atLeast: 1200 })
+  report('look-alikes taken out', taken, '', { atMost: 0 })
+}
+
+export function measureCorpus({ folder, files }: Corpus, report: Report, tell: Tell): void {
+  const sum = { values: 0, doubts: 0, left: 0 }
+  for (const { file } of files) {
+    const { values, left } = takenValues(folder, file)
+    sum.values += values.length
+    sum.doubts += values.filter(({ doubt }) => doubt !== null).length
+    sum.left += left.length
+    if (values.length > 0) tell(`\n${file}: ${values.length} taken out`)
+    for (const { path, before, excerpt, after, reference, doubt } of values)
+      tell(
+        `  ${path}\n      ${before}‹${excerpt}›${after} → ${reference}${doubt === null ? '' : `  NO SECRET: ${doubt}`}`,
+      )
+    for (const line of left) tell(`  ${file}: left, to look at: ${line}`)
+  }
+  report('values taken out of the files', sum.values, '')
+  report('of them no secrets', sum.doubts, '', { atMost: 0 })
+  report('random words left beside a word about secrets', sum.left, '')
+}

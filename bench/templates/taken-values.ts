@@ -1,0 +1,138 @@
+/** What a reader takes out of flow files: every value with its place and its surroundings, and whether it can be a secret at all. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import type { RawFlow } from '#flow/draft.ts'
+import { flowFormats } from '#flow/formats/formats.ts'
+import { eachLeaf, type Leaf, pathOf } from '#flow/leaves.ts'
+import { fileDepth } from '#flow/read.ts'
+import { redactFlow } from '#flow/secrets.ts'
+import { parseJson } from '#lib/safe-json.ts'
+import { parseYaml } from '#lib/safe-yaml.ts'
+import { decodeText } from '#lib/text.ts'
+
+export interface TakenValue {
+  path: string
+  /** The value, with all but its first letters left out. */
+  excerpt: string
+  before: string
+  after: string
+  reference: string
+  /** Why it cannot be a secret; null where it can. */
+  doubt: string | null
+}
+
+export interface TakenValues {
+  values: TakenValue[]
+  /** Places at which something random is left beside a word about secrets: for a person to look at. */
+  left: string[]
+}
+
+const limits = { depth: fileDepth }
+
+/** The flows of a file before anything is taken out; none where it cannot be read. */
+function flowsOf(folder: string, file: string): RawFlow[] {
+  const decoded = decodeText(readFileSync(join(folder, file)))
+  if (!decoded.ok) return []
+  const json = parseJson(decoded.text, limits)
+  const parsed = json.ok ? json : parseYaml(decoded.text, limits)
+  if (!parsed.ok) return []
+  const read = flowFormats.find((format) => format.matches(parsed.value))?.read(parsed.value, file)
+  return read?.ok ? read.flows : []
+}
+
+const excerptOf = (value: string): string => `${value.slice(0, 4)}… (${value.length})`
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+const parses: Readonly<Record<string, (text: string) => unknown>> = {
+  JSON: (text) => JSON.parse(text),
+  JavaScript: (text) => new Script(`(async function () {\n${text}\n})`),
+}
+
+function canBe(parse: (text: string) => unknown, text: string): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What code, addresses and sentences have in them, and secrets do not. */
+const ofCode = /[()]|[;,]\s|=>|^[A-Za-z_]+\.[A-Za-z_]+$|^[A-Za-z]+\/[a-z.+-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$/
+const ofSentence = /^[A-Za-z'’]+(?: [A-Za-z'’]+){2,}$/
+
+function doubtOf(value: string, [before, after]: [string, string], [was, is]: [string, string]): string | null {
+  const isWhole = before === '' && after === ''
+  for (const [language, parse] of Object.entries(parses))
+    if (!isWhole && canBe(parse, was) && !canBe(parse, is)) return `no longer ${language}`
+  const isQuoted = /["'`]$/.test(before) && /^\\*["'`]/.test(after)
+  if (!isWhole && (ofCode.test(value) || ofSentence.test(value))) return 'code or a sentence'
+  const isOfAddress = /:\/\/[^\s/]{0,100}:$/.test(before)
+  if (!isWhole && !isQuoted && !isOfAddress && /^[A-Za-z_$][A-Za-z_$]*$/.test(value)) return 'a name'
+  // A secret is written once, or again under its name; a name is used all over a text.
+  if (/^[A-Za-z_-]+$/.test(value) && was.split(value).length > 4) return 'a name'
+  return null
+}
+
+const reference = /(\{\{ secrets\.\w+ \}\})/
+
+/** The values that were taken out of one text. */
+function valuesIn(path: string, was: string, is: string): TakenValue[] {
+  const values: TakenValue[] = []
+  let at = 0
+  const parts = is.split(reference)
+  for (const [index, part] of parts.entries()) {
+    if (!reference.test(part) || was.startsWith(part, at)) {
+      at += part.length
+      continue
+    }
+    const next = parts[index + 1] ?? ''
+    const found = next === '' ? was.length : was.indexOf(next, at)
+    const end = found === -1 ? was.length : found
+    const value = was.slice(at, end)
+    const around: [string, string] = [was.slice(0, at), was.slice(end)]
+    values.push({
+      path,
+      excerpt: excerptOf(value),
+      before: oneLine(around[0].slice(-40)),
+      after: oneLine(around[1].slice(0, 20)),
+      reference: part,
+      doubt: doubtOf(value, around, [was, is]),
+    })
+    at = end
+  }
+  return values
+}
+
+const suspicious =
+  /(?:pass|pwd|secret|token|key|auth|cred|cookie|bearer)[^\n]{0,30}?[\s"'`=:]([\w+/=~-]{16,200})(?![\w.(-])/gi
+const isRandom = (word: string): boolean =>
+  (word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= 3 && !/[\da-f]{8}-[\da-f]{4}-/i.test(word)
+
+const leftIn = (leaf: Leaf): string[] =>
+  [...`${leaf.key}: ${leaf.value}`.matchAll(suspicious)]
+    .filter(([, word = '']) => isRandom(word))
+    .map(([, word = '']) => `${pathOf(leaf)}: ${excerptOf(word)}`)
+
+const leavesOf = (flow: RawFlow): Leaf[] => {
+  const leaves: Leaf[] = []
+  eachLeaf(flow, (leaf) => leaves.push(leaf))
+  return leaves
+}
+
+/** What the readers take out of a file of a corpus. */
+export function takenValues(folder: string, file: string): TakenValues {
+  const all: TakenValues = { values: [], left: [] }
+  for (const raw of flowsOf(folder, file)) {
+    const before = leavesOf(raw)
+    // Both have the same leaves in the same order: only texts are replaced.
+    for (const [index, leaf] of leavesOf(redactFlow(raw).flow).entries()) {
+      const was = String(before[index]?.value ?? '')
+      const is = String(leaf.value)
+      if (was !== is) all.values.push(...valuesIn(pathOf(leaf), was, is))
+      all.left.push(...leftIn(leaf))
+    }
+  }
+  return all
+}

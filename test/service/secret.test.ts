@@ -59,7 +59,7 @@ eachDatabase(
       const [tool = ''] = ids['tool'] ?? []
       const before = (await send('GET', `/tool/${tool}/`)).as(z.object({ config: z.looseObject({}) }))
       const kept = await send('PATCH', `/tool/${tool}/`, {
-        config: { ...before.config, url: 'https://other.example/' },
+        config: { ...before.config, url: 'https://crm.example/other' },
       })
       expect(kept.status, kept.text).toBe(200)
       const after = await send('PATCH', `/tool/${tool}/`, {

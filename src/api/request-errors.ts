@@ -52,7 +52,7 @@ const noWords = {
     code: 'not_json',
     detail: 'The answer is not JSON: at this address is something other than the service.',
   },
-  'no list': { code: 'no_list', detail: 'The answer holds no list that the console can tell.' },
+  'no list': { code: 'no_list', detail: 'The console finds no list in the answer.' },
 } as const
 
 /** A body with a good status that is not what was asked for. */

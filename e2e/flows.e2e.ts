@@ -104,7 +104,7 @@ test('one flow: duplicate, tag beside somebody else, and an activation that is r
   await expect(row).toContainText('mine')
 
   await chooseIn(page, row, 'Single', 'Duplicate')
-  await expect(page.getByText('“Single (copy)” made as a draft')).toBeVisible()
+  await expect(page.getByText('“Single (copy)” created as a draft')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Single (copy)' })).toBeVisible()
 })
 

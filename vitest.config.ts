@@ -13,6 +13,8 @@ export default defineConfig({
     // A test that forgets to put something back must not decide about the next one.
     restoreMocks: true,
     unstubEnvs: true,
+    // A second, as it would be, is less than a busy machine may take to tell of a change.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
+import { tool } from '#contract/tool.ts'
 import { readText } from './read-bytes.ts'
 
 const read = (json: unknown) => readText(flow.read, JSON.stringify(json), null)
@@ -19,4 +20,9 @@ test.each<[string, object]>([
   ['errors as a field', { id: 1, name: 'a', errors: [{ message: 'of the last run' }] }],
 ])('an answer: %s', async (_name, json) => {
   expect(await read(json)).toMatchObject({ is: 'answer', answer: { id: '1', name: 'a' } })
+})
+
+test('a check that found something is an answer: nobody else has its endpoint', async () => {
+  const found = { ok: false, problems: [{ line: 1, column: 1, message: 'No.' }] }
+  expect(await readText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
 })

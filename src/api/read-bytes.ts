@@ -35,14 +35,15 @@ function saysFailure(json: unknown): boolean {
   return success === false || ok === false || (isBare && Object.keys(json).every((key) => besideErrors.has(key)))
 }
 
-function parsed(raw: string): Read<Json> {
+/** @param trusted where `ok: false` is what the contract says: a check that found something */
+function parsed(raw: string, trusted = false): Read<Json> {
   let json: Json = null
   try {
     json = JSON.parse(raw)
   } catch {
     return { is: 'not json' }
   }
-  return saysFailure(json) ? { is: 'failure', raw } : { is: 'answer', answer: json, findings: null }
+  return !trusted && saysFailure(json) ? { is: 'failure', raw } : { is: 'answer', answer: json, findings: null }
 }
 
 /**
@@ -62,7 +63,7 @@ export async function readText<E extends AnyEndpoint>(
   location: string | null,
 ): Promise<Read<Answer<E>>> {
   if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
-  const read = parsed(raw)
+  const read = parsed(raw, isTrusted(endpoint))
   const isWrite = endpoint.method !== 'GET'
   // "OK" after a write: it is done, and there is nothing to read. A page in HTML is another one's.
   if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)

@@ -36,9 +36,11 @@ function chosen<T extends string>(flag: string, all: readonly T[], given: unknow
   return found
 }
 
+let runs = 0
+
 /** One suite in two accounts of its own, behind a faulty proxy where a fault is planted. */
 async function runSuite(service: HostileService, suite: Suite, fault: Fault | null): Promise<Outcome> {
-  const agent = makeAgent()
+  const agent = makeAgent(`127.0.1.${(runs += 1)}`)
   const tally = new Tally(
     values.verbose === true ? ({ kind, how }) => process.stderr.write(`  ! ${kind}\n    ${how}\n`) : undefined,
   )

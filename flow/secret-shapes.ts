@@ -150,8 +150,9 @@ interface Meaning {
   may: boolean
 }
 
-/** "mykey", "authkey", "apikeys"; "author" and "keyword" are others. */
-const secretWord = /^(?:\w*(?:key|token|secret|passw\w*)|auth|authorization|authentication|credential|cookie)s?$/
+/** "mykey", "authkey", "apikeys"; "author" and "keyword" are others. A signature is what lets one in at some addresses. */
+const secretWord =
+  /^(?:\w*(?:key|token|secret|passw\w*)|auth|authorization|authentication|credential|cookie|sig|signature|hmac)s?$/
 
 function isSecret(last: string, before: string | undefined): boolean {
   if (last === 'key') return keyWords.has(before ?? '')

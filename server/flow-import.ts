@@ -6,6 +6,7 @@ import { templateFormat } from '#contract/template-format.ts'
 import type { Warning } from '#flow/draft.ts'
 import { lintFlow, type Lint } from '#flow/lint.ts'
 import { readFlowFile, type ReadResult } from '#flow/read.ts'
+import { looksRandom } from '#flow/random-text.ts'
 import { replaceShapes } from '#flow/token-shapes.ts'
 import type { Json } from '#lib/json.ts'
 import { Fault } from './fault.ts'
@@ -48,15 +49,19 @@ const refuse = (code: z.infer<typeof Refused>['code'], message: string, more: Re
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
+/** What is quoted and looks like a token of no known shape is left out. */
+const withoutRandom = (message: string): string =>
+  message.replaceAll(/“([^”]+)”/g, (quoted, text: string) => (looksRandom(text) ? '“…”' : quoted))
+
 function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   if (!read.ok && read.code === 'flow-too-large') return refuse('flow_too_large', read.message)
   if (!read.ok)
     // It may quote the file: a key that occurs twice, a word that is none.
-    return refuse(
-      'not_a_template',
-      replaceShapes(read.message, () => '…'),
-      { reason: read.code, line: read.line, column: read.column },
-    )
+    return refuse('not_a_template', withoutRandom(replaceShapes(read.message, () => '…')), {
+      reason: read.code,
+      line: read.line,
+      column: read.column,
+    })
   const [draft, ...others] = read.flows
   if (!draft) return refuse('not_a_template', 'No flow was found in this file.', { reason: 'no-flow' })
   if (others.length > 0) {

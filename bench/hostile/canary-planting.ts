@@ -90,7 +90,7 @@ export async function plantTools(send: Send, { one }: SuiteContext, outside: Lis
 }
 
 /** Flows that use the secret as people do: calls, a flow within a flow, a reply in a conversation. */
-export async function runFlows(send: Send, { one }: SuiteContext, outside: Listener): Promise<void> {
+export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: Listener): Promise<void> {
   const as = one.owner
   const manual = { kind: 'manual' }
   const call = (text: string, index: number) => ({
@@ -130,7 +130,9 @@ export async function runFlows(send: Send, { one }: SuiteContext, outside: Liste
   const replies = Id.parse((await send(as, 'POST', '/flow/import/', { body: { template: reply } })).body).id
   await send(as, 'PATCH', `/channel/${chat.id}/`, { body: { flow: replies } })
   await send(as, 'PUT', `/flow/${replies}/bindings/`, { body: { channels: { chat: chat.id } } })
-  await send(as, 'POST', `/flow/${replies}/activate/`)
+  // Refused for the secret in its text; where it is not, the visitor is answered. Tried as a draft it is run in any case.
+  await ask('POST', `/flow/${replies}/activate/`, { as })
+  await ask('POST', `/flow/${replies}/run/`, { as, body: { is_test: true } })
   const token = chat.address.slice(-32)
   const { visitor } = z
     .looseObject({ visitor: z.string() })
@@ -145,7 +147,11 @@ export async function runFlows(send: Send, { one }: SuiteContext, outside: Liste
 }
 
 /** Files with secrets of every shape, and senders that sign in by their address and their headers. */
-export async function plantOutside(send: Send, { one }: SuiteContext, { hookToken }: AccountObjects): Promise<void> {
+export async function plantOutside(
+  send: Send,
+  { one, ask }: SuiteContext,
+  { hookToken }: AccountObjects,
+): Promise<void> {
   const as = one.owner
   const nodes = shapes(200).map(({ text }, index) => ({
     id: `n${index}`,
@@ -196,7 +202,14 @@ export async function plantOutside(send: Send, { one }: SuiteContext, { hookToke
     'x-gitlab-token',
     'x-webhook-token',
   ]
-  for (const name of parameters) await send(nobody, 'POST', `/hook/${hookToken}/?${name}=${mark()}`, { body: { a: 1 } })
+  // Parameters of an address are input of the run that it starts, and shown with it. This one has no flow: it keeps a log alone.
+  const refusing = Id.extend({ address: z.string() }).parse(
+    (await send(as, 'POST', '/channel/', { body: { type: 'webhook', name: 'No flow', config: { preset: 'none' } } }))
+      .body,
+  )
+  const { pathname } = new URL(refusing.address, 'http://localhost')
+  for (const name of parameters)
+    await ask('POST', `${pathname.replace(/^\/api/, '')}?${name}=${mark()}`, { body: { a: 1 } })
   for (const name of headers)
     await send(nobody, 'POST', `/hook/${hookToken}/`, {
       body: { a: 1 },

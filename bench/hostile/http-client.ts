@@ -23,9 +23,18 @@ export interface HttpResponse {
 /** Longer than the service holds any request. */
 const patienceMs = 130_000
 
-/** Connections of suites: many at once, and gone with the suite. */
-export const makeAgent = (): Agent =>
-  new Agent({ connections: 512, headersTimeout: patienceMs, bodyTimeout: patienceMs, keepAliveTimeout: 2_000 })
+/**
+ * Connections of suites: many at once, and gone with the suite.
+ * @param localAddress from which they come: senders that were refused too often are not heard for a while
+ */
+export const makeAgent = (localAddress = '127.0.0.1'): Agent =>
+  new Agent({
+    localAddress,
+    connections: 512,
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+    keepAliveTimeout: 2_000,
+  })
 
 const headersOf = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
   Object.fromEntries(

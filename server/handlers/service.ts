@@ -56,11 +56,11 @@ const metrics = openHandler(service.metrics, async ({ services: { metrics: figur
 })
 
 /** Made when it is first asked for; it does not change. */
-let document: ReturnType<typeof openApi> | null = null
+let document: string | null = null
 
 const openapi = openHandler(service.openapi, async () => {
-  document ??= openApi(about, '/api')
-  return { body: document }
+  document ??= JSON.stringify(openApi(about, '/api'))
+  return { text: document }
 })
 
 /** A version of the format is what it is; a new service may describe it better. */

@@ -23,6 +23,7 @@ test.each<[string, JsonRecord]>([
   ['a key in capitals', { env: { STRIPE_SECRET_KEY: canary, DB_PASSWORD: canary } }],
   ['an authorization header', { headers: { Authorization: `Bearer ${canary}` } }],
   ['a basic header', { headers: { authorization: `Basic ${canary}` } }],
+  ['a signature of an address', { query: { sig: canary } }],
   ['a cookie header', { headers: { Cookie: `sid=${canary}` } }],
   ['a pair of name and value', { parameters: [{ name: 'Authorization', value: canary }] }],
   ['a pair of key and value', { rows: [{ key: 'client_secret', value: canary }] }],

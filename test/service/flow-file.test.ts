@@ -103,6 +103,9 @@ eachDatabase('flow files', (service) => {
       expect([got.status, JSON.stringify(value).slice(0, 40)]).toEqual([422, JSON.stringify(value).slice(0, 40)])
       expect(got.body).toMatchObject({ code, detail: expect.stringMatching(/^[A-Z].+\.$/) })
     }
+    const key = 'Zq7R0147kV3mXw9TbL5yHs2NfJ8'
+    const twice = await send('POST', '/flow/import/', { body: { template: `{"${key}": 1, "${key}": 2}` } })
+    expect(twice.body).toMatchObject({ detail: 'The key “…” occurs twice in one object.' })
     const large = await send('POST', '/flow/import/', { raw: `{"template": "${'x'.repeat(33 * 1024 * 1024)}"}` })
     expect(large.status).toBe(413)
     expect((await readAny(service, who, '/flow/?limit=1')).count).toBe(before)

@@ -9,7 +9,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
 }) => {
   await sampleService.signIn(page)
   await page.goto(`${sampleService.url}/channels`)
-  const need = page.getByRole('region', { name: /Need you/ })
+  const need = page.getByRole('region', { name: /Needs you/ })
   const names = need.getByRole('heading', { level: 3 })
   await expect(names).toHaveText([
     'billing@shop.example',
@@ -121,7 +121,7 @@ test('hostile and long names, many pages: a thousand channels', async ({ page, s
   await page.goto(`${service.url}/channels`)
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expectNothingSideways(page)
-  await expect(page.getByRole('region', { name: 'Need you 3' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs you 3' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Working 997' })).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText('49–96 of 1,000')).toBeVisible()

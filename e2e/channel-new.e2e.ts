@@ -147,6 +147,20 @@ test('a webchat for a flow: what is wrong stands at its field; its line, pages a
   await expect(page.getByRole('link', { name: 'Shop chat' })).toHaveCount(0)
 })
 
+test('a channel that is deleted elsewhere keeps its open form', async ({ page, service, troubles }) => {
+  troubles.allow(/status of 404/)
+  await service.signIn(page)
+  const { id } = await makeChannel(service, page, { type: 'webchat', name: 'Help desk' })
+  await page.goto(`${service.url}/channels?channel=${id}&edit`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Help desk at night')
+  await service.call(page, 'DELETE', `/channel/${id}/`)
+  await expect(page.getByText('This channel was deleted while you edited it')).toBeVisible()
+  await expect(name).toHaveValue('Help desk at night')
+  await expect(page.getByRole('button', { name: 'Save channel' })).toHaveAttribute('aria-disabled', 'true')
+  await checkAxe(page)
+})
+
 test('a mailbox: passwords are only written, a draft outlives a reload without them, both versions of a conflict', async ({
   page,
   service,

@@ -9,7 +9,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
 }) => {
   await sampleService.signIn(page)
   await page.goto(`${sampleService.url}/channels`)
-  const need = page.getByRole('region', { name: /Need you/ })
+  const need = page.getByRole('region', { name: /Needs you/ })
   const names = need.getByRole('heading', { level: 3 })
   await expect(names).toHaveText([
     'billing@shop.example',
@@ -17,7 +17,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
     'WhatsApp +49 30 …81',
     'Warehouse events',
   ])
-  await expect(need.getByText(/Cannot send since .+\. The mail server refuses the password\./)).toBeVisible()
+  await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server refuses the password\./)).toBeVisible()
   await expect(need.getByText(/27 messages wait and go out by themselves/)).toBeVisible()
   await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last letter')).toBeVisible()
 
@@ -25,6 +25,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })
+  await expect(panel.getByText(/Unable to send since .+\. The mail server refuses the password\./)).toBeVisible()
   await expect(panel.getByText('535 5.7.8 Authentication credentials invalid')).toBeVisible()
   await expect(panel.getByText('auth_failed')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Copy identifier' })).toBeVisible()
@@ -120,7 +121,7 @@ test('hostile and long names, many pages: a thousand channels', async ({ page, s
   await page.goto(`${service.url}/channels`)
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expectNothingSideways(page)
-  await expect(page.getByRole('region', { name: 'Need you 3' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs you 3' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Working 997' })).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText('49–96 of 1,000')).toBeVisible()

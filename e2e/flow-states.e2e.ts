@@ -72,6 +72,9 @@ test('somebody else changes the flow, then deletes it, while it is open', async 
   const said = page.getByText(/deleted/).locator('visible=true')
   await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
   await expect(said).toHaveCount(1)
+  await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
+  await expect(page.getByText('No runs yet')).toBeVisible()
+  await expect(page.getByText('It runs once it is active')).toHaveCount(0)
   for (const tab of ['History', 'JSON']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.getByText(tab === 'JSON' ? 'There is no file' : 'Nothing to compare yet')).toBeVisible()

@@ -188,3 +188,17 @@ test('odd names are names, and the page has no findings at three widths', async 
     }
   }
 })
+
+test('nodes that have no type are said to have none', async ({ page, service }) => {
+  await service.signIn(page)
+  await openImport(service, page)
+  const graph = {
+    nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+    links: [{ source: 'a', target: 'b' }],
+  }
+  await chooseFiles(page, [fileOf('graph.json', JSON.stringify(graph))])
+  const panel = review(page)
+  await expect(panel.getByRole('heading', { name: '3 nodes have no type' })).toBeVisible()
+  await expect(panel).toContainText('They are kept and given back on export, but do nothing here.')
+  await expect(panel).toContainText(/Converted from .+: 3 nodes without a type\./)
+})

@@ -183,6 +183,52 @@ test('duplicate and delete: who breaks is named, and the name is typed where an 
   await expect(page.getByRole('link', { name: 'Orders API, second' })).toHaveCount(0)
 })
 
+test('a tool that is deleted elsewhere keeps its open form, which becomes a new tool', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/status of 404/)
+  await service.signIn(page)
+  const id = await makeTool(service, page, {
+    name: 'Parcel place',
+    key: 'parcel_place',
+    category: 'api',
+    config: { ...request, auth: { kind: 'bearer', secret: 'a long secret 7c1e' } },
+  })
+  await page.goto(`${service.url}/tools?tool=${id}&edit`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Where the parcel is')
+  await service.call(page, 'DELETE', `/tool/${id}/`)
+  await expect(page.getByText('This tool was deleted while you edited it')).toBeVisible()
+  await expect(name).toHaveValue('Where the parcel is')
+  await expect(page.getByRole('button', { name: 'Save tool' })).toHaveAttribute('aria-disabled', 'true')
+  await name.press('Enter')
+  await expect(page.getByText('The tool was not saved')).toHaveCount(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await checkAxe(page)
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNothingSideways(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Save as a new tool' }).click()
+  // The secret went with the tool: there is time to type it again.
+  await expect(page.getByText('set •••• 7c1e')).toHaveCount(0)
+  await page.getByLabel('Token', { exact: true }).fill('another long secret 9d02')
+  await page.getByRole('button', { name: 'Create tool' }).click()
+  const panel = panelOf(page, 'Where the parcel is')
+  await expect(panel.getByText('parcel_place')).toBeVisible()
+  await expect(panel).toContainText('set •••• 9d02')
+
+  const other = await makeTool(service, page, { name: 'No secret', key: 'no_secret', category: 'api', config: request })
+  await page.goto(`${service.url}/tools?tool=${other}&edit`)
+  await name.fill('Still no secret')
+  await service.call(page, 'DELETE', `/tool/${other}/`)
+  await page.getByRole('button', { name: 'Save as a new tool' }).click()
+  await expect(panelOf(page, 'Still no secret').getByText('no_secret')).toBeVisible()
+})
+
 test('nothing there yet, a slow list, usage that fails alone, a tool that is gone', async ({
   page,
   freshService,

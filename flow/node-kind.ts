@@ -18,6 +18,9 @@ export const nodeKinds = [
 ] as const
 export type NodeKind = (typeof nodeKinds)[number] | 'unknown'
 
+/** The type of a node that has none in its file. */
+export const noType = 'unknown'
+
 /** A type that is not known is kept and shown as it is, and does not run. */
 export const kindOf = (type: string): NodeKind => nodeKinds.find((kind) => kind === type) ?? 'unknown'
 

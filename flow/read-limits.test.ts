@@ -12,10 +12,14 @@ test('a flow has so many nodes and edges at the most, which is seen before they 
     refused('The flow has 100,001 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
   )
   expect(file(1, 200_002)).toMatchObject(
-    refused('A list in the file has 200,002 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 200,002 edges. A flow can have 100,000 nodes and 200,000 edges at most.'),
   )
   expect(file(1_000_000, 1)).toMatchObject(
-    refused('A list in the file has 1,000,000 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 1,000,000 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+  )
+  const list = Array.from({ length: 200_001 }, () => ({}))
+  expect(readFlowFile({ name: '', document: { steps: list } })).toMatchObject(
+    refused('A list in the file has 200,001 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
   )
   const many = Array.from({ length: 120_000 }, (_, index) => [`n${index}`, {}])
   const document = { nodes: Object.fromEntries(many), edges: [] }

@@ -236,9 +236,17 @@ const refuseSize = (found: string): Refusal => {
 /** Nothing that a flow is made of has more parts than the larger of both. */
 const maxEntries = Math.max(maxNodes, maxEdges)
 
+/** Lists whose keys say what is in them. */
+const partsByKey = new Map([
+  ['nodes', 'nodes'],
+  ['edges', 'edges'],
+  ['links', 'edges'],
+])
+
 /** Refuses a document with a list, or an object by ids, that holds more objects than any flow has parts: before they are read. */
 function refuseEntries(document: Json): Refusal | null {
   const unvisited: Json[] = [document]
+  const nouns = new Map<Json | undefined, string>()
   for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
     if (typeof next !== 'object' || next === null) continue
     let entries = 0
@@ -246,7 +254,12 @@ function refuseEntries(document: Json): Refusal | null {
       if (isRecord(child)) entries += 1
       if (typeof child === 'object') unvisited.push(child)
     }
-    if (entries > maxEntries) return refuseSize(`A list in the file has ${entries.toLocaleString('en')} entries`)
+    if (isRecord(next)) for (const [key, noun] of partsByKey) if (key in next) nouns.set(next[key], noun)
+    if (entries > maxEntries) {
+      const many = entries.toLocaleString('en')
+      const noun = nouns.get(next)
+      return refuseSize(noun === undefined ? `A list in the file has ${many} entries` : `The flow has ${many} ${noun}`)
+    }
   }
   return null
 }
@@ -280,7 +293,8 @@ export function readFlowFile(file: FlowFile): ReadResult {
     removed += inner.removed
     return inner.document
   })
-  if (depth > fileDepth) return refuse('too-deep', `The file is nested deeper than ${fileDepth} levels.`)
+  if (depth > fileDepth)
+    return refuse('too-deep', `The file is nested deeper than ${fileDepth.toLocaleString('en')} levels.`)
   if (found === null) {
     const near = nearMiss(document)
     return (

@@ -129,7 +129,7 @@ class Scanner implements JsonScan {
 
   private open(isObject: boolean): State | null {
     if (this.levels.length >= this.depth) {
-      this.fail('depth', `The JSON is nested deeper than ${this.depth} levels.`, this.offset)
+      this.fail('depth', `The JSON is nested deeper than ${this.depth.toLocaleString('en')} levels.`, this.offset)
       return null
     }
     this.levels.push({ isObject, few: [], many: null })

@@ -207,7 +207,11 @@ class Builder {
   private begin(node: unknown): void {
     if (isMap(node) || isSeq(node)) {
       if (this.open.length >= this.depth)
-        throw new Problem('depth', `The YAML is nested deeper than ${this.depth} levels.`, offsetOf(node))
+        throw new Problem(
+          'depth',
+          `The YAML is nested deeper than ${this.depth.toLocaleString('en')} levels.`,
+          offsetOf(node),
+        )
       if (node.anchor !== undefined) this.anchors.set(node.anchor, 'open')
       const keys = new Set<string>()
       this.open.push({ node, next: 0, list: [], record: {}, merged: [], keys, key: '', size: 1, height: 0 })
@@ -241,7 +245,11 @@ class Builder {
     top.size += built.size
     top.height = Math.max(top.height, built.height)
     if (this.open.length + top.height > this.depth)
-      throw new Problem('depth', `The YAML is nested deeper than ${this.depth} levels.`, offsetOf(top.node))
+      throw new Problem(
+        'depth',
+        `The YAML is nested deeper than ${this.depth.toLocaleString('en')} levels.`,
+        offsetOf(top.node),
+      )
     if (!isMap(top.node)) top.list.push(built.value)
     else if (top.key === mergeKey) top.merged.push(...this.mergedOf(built.value, top.node))
     else if (top.key !== null) top.record[top.key] = built.value
@@ -297,7 +305,7 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
     if (count > mostLexemes) throw new Problem('size', 'The YAML has more parts than can be read.', -1)
     yield* parser.next(lexeme)
     if (parser.stack.length > depth + levelsBeyond)
-      throw new Problem('depth', `The YAML is nested deeper than ${depth} levels.`, -1)
+      throw new Problem('depth', `The YAML is nested deeper than ${depth.toLocaleString('en')} levels.`, -1)
   }
   yield* parser.end()
 }

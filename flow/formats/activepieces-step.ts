@@ -1,5 +1,6 @@
 /** What a step of Activepieces is in our words, by its type and, for pieces, by piece and action. */
 import { agent, condition, type Case, mapped, type Mapped, trigger } from '#flow/formats/mapped.ts'
+import { noType } from '#flow/node-kind.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json.ts'
 
 type Mapper = (input: JsonRecord, action: string) => Mapped
@@ -127,6 +128,6 @@ export function activepiecesStep(item: JsonRecord, isStart: boolean): Mapped {
     case 'PIECE':
       return pieceStep(settings)
     default:
-      return mapped(type === '' ? 'unknown' : type)
+      return mapped(type === '' ? noType : type)
   }
 }

@@ -2,6 +2,7 @@
 import type { NodeFacts } from '#flow/formats/diagram.ts'
 import { mapped } from '#flow/formats/mapped.ts'
 import { plainText } from '#flow/formats/plain-text.ts'
+import { noType } from '#flow/node-kind.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
 import { parseJson } from '#lib/safe-json.ts'
 
@@ -39,5 +40,5 @@ export function comfyuiNode(
     const name = textOf(definition['name']) || 'Subgraph'
     return { mapped: mapped('subflow', { flow: name, wait: true }), name: title || name }
   }
-  return { mapped: mapped(type === '' ? 'unknown' : type), name: title }
+  return { mapped: mapped(type === '' ? noType : type), name: title }
 }

@@ -4,6 +4,7 @@ import { emptyFlow, type Ids, makeNode, Warnings } from '#flow/draft.ts'
 import { dropCardSizes } from '#flow/formats/diagram.ts'
 import type { FlowReader } from '#flow/formats/format.ts'
 import { firstText, itemsOf, positionOf, readEdges, readNodes, sizeOf } from '#flow/formats/graph.ts'
+import { noType } from '#flow/node-kind.ts'
 import { idOf, isRecord, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 
 /** React Flow's own looks say nothing about what a node does. */
@@ -39,7 +40,7 @@ const nodeFields = new Set([
 function typeOf(item: JsonRecord, values: JsonRecord): string {
   const own = textOf(item['type'])
   const inner = firstText(values, ['type', 'kind'])
-  if (own === '' || looks.has(own)) return inner === '' ? (own === '' ? 'unknown' : own) : inner
+  if (own === '' || looks.has(own)) return inner === '' ? (own === '' ? noType : own) : inner
   return own
 }
 

@@ -1,4 +1,6 @@
 import { useState, type ReactNode, type RefObject } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { ActionError } from './action-error.tsx'
 import type { DraftShelf } from './draft-shelf.ts'
@@ -35,6 +37,20 @@ interface FormState {
   restart: () => void
 }
 
+/** What is left to do with a form whose object was deleted. */
+const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => void) | undefined }) => (
+  <Note tone="bad" title={`This ${noun} was deleted while you edited it`}>
+    <p>
+      What you typed is still here{onSaveAsNew === undefined ? ': copy it' : `; save it as a new ${noun}, or copy it`}.
+    </p>
+    {onSaveAsNew !== undefined && (
+      <Button className="mt-2" onClick={onSaveAsNew}>
+        Save as a new {noun}
+      </Button>
+    )}
+  </Note>
+)
+
 /**
  * The form of something new, or of something that is changed, as a panel beside its list: its draft stays in this browser, is
  * given up with an undo, and where somebody else was faster both versions are shown.
@@ -50,7 +66,9 @@ export function DraftPanel<D extends { version: number | null }>({
   saving,
   isField,
   dialog,
+  isDeleted = false,
   onSave,
+  onSaveAsNew,
   onBack,
   onReturn,
   children,
@@ -70,8 +88,12 @@ export function DraftPanel<D extends { version: number | null }>({
   isField: (path: string) => boolean
   /** What is asked before all else, over the form. */
   dialog?: ReactNode
+  /** What is changed was deleted meanwhile: the form stays, and cannot be saved. */
+  isDeleted?: boolean
   /** Nothing is left to correct. */
   onSave: () => void
+  /** Saves what was typed as a new object, once the one that is changed was deleted. */
+  onSaveAsNew?: () => void
   /** Leaves the form. */
   onBack: () => void
   /** Comes back to it. */
@@ -101,6 +123,8 @@ export function DraftPanel<D extends { version: number | null }>({
       cannotRun={state.cannotRun ?? 0}
       verb={name === null ? `Create ${noun}` : `Save ${noun}`}
       isSaving={saving.isSaving}
+      saveReason={isDeleted ? `This ${noun} was deleted.` : null}
+      notice={isDeleted && <DeletedNote noun={noun} onSaveAsNew={onSaveAsNew} />}
       onRestart={() => {
         kept.forget()
         state.restart()
@@ -129,7 +153,7 @@ export function DraftPanel<D extends { version: number | null }>({
       }
     >
       {children}
-      {conflict === null && (
+      {conflict === null && !isDeleted && (
         <div className="form-all empty:hidden">
           <ActionError
             title={`The ${noun} was not ${name === null ? 'created' : 'saved'}`}

@@ -49,6 +49,8 @@ export function FormPanel({
   cannotRun = 0,
   verb,
   isSaving,
+  saveReason = null,
+  notice,
   onRestart,
   onCancel,
   onClose,
@@ -70,6 +72,10 @@ export function FormPanel({
   /** "Create tool" */
   verb: string
   isSaving: boolean
+  /** Why it cannot be saved; null = it can. */
+  saveReason?: string | null
+  /** Stays in sight above the buttons. */
+  notice?: ReactNode
   onRestart: () => void
   onCancel: () => void
   /** The draft stays. */
@@ -93,15 +99,18 @@ export function FormPanel({
       icon={icon}
       onClose={onClose}
       foot={
-        <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
-          <Count count={toCorrect} idle={cannotRun} />
-          <Button size="md" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button size="md" look="primary" type="submit" form={id} busy={isSaving}>
-            {verb}
-          </Button>
-        </footer>
+        <>
+          {notice && <div className="flex-none border-t border-line px-5 py-2.5 max-sm:px-4">{notice}</div>}
+          <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
+            <Count count={toCorrect} idle={cannotRun} />
+            <Button size="md" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button size="md" look="primary" type="submit" form={id} busy={isSaving} reason={saveReason}>
+              {verb}
+            </Button>
+          </footer>
+        </>
       }
     >
       <form
@@ -112,7 +121,7 @@ export function FormPanel({
         aria-label={label}
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          if (saveReason === null) onSubmit()
         }}
       >
         {keptAt !== null && (

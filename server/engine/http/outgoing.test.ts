@@ -189,6 +189,7 @@ describe('answers', () => {
     await expect(request(get('http://127.0.0.1:1/'))).rejects.toMatchObject({ code: 'unreachable', retryable: true })
     await expect(request(get('http://127.0.0.1:1/', { headers: { a: 'b\r\nc: d' } }))).rejects.toMatchObject({
       code: 'bad_request',
+      message: 'The request to 127.0.0.1 cannot be sent: a header has a name or a character that is not allowed.',
       retryable: false,
     })
     await expect(request(get('http://127.0.0.1:1/', { method: 'CONNECT' }))).rejects.toMatchObject({

@@ -10,7 +10,8 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-type Said = [code: string, words: string, retryable: boolean]
+/** `words` follow the host, or are made with it. */
+type Said = [code: string, words: string | ((host: string) => string), retryable: boolean]
 
 /** By code, or the beginning of one, of Node and undici. The first that fits is taken. */
 const known: readonly [RegExp, Said][] = [
@@ -28,7 +29,14 @@ const known: readonly [RegExp, Said][] = [
   ],
   [/^HPE_/, ['bad_answer', 'answers with something that is not HTTP', false]],
   [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sends a compressed answer that is broken', false]],
-  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/, ['bad_request', 'cannot be sent this request', false]],
+  [
+    /^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/,
+    [
+      'bad_request',
+      (host) => `The request to ${host} cannot be sent: a header has a name or a character that is not allowed.`,
+      false,
+    ],
+  ],
 ]
 
 /** Everything that can happen to a request, as OutgoingError. */
@@ -39,5 +47,5 @@ export function troubleOf(error: unknown, host: string): OutgoingError {
     /./,
     ['unreachable', 'ends the connection before it has answered', true] satisfies Said,
   ]
-  return new OutgoingError(name, `${host} ${words}.`, retryable)
+  return new OutgoingError(name, typeof words === 'string' ? `${host} ${words}.` : words(host), retryable)
 }

@@ -52,10 +52,12 @@ interface FormFacts {
   first: ChannelDraft
   /** Where this browser keeps what is typed. */
   keptAs: string
+  /** The channel was deleted meanwhile. */
+  isDeleted?: boolean
   onMade: OnMade
 }
 
-function Form({ view, channel, first, keptAs, onMade }: FormFacts) {
+function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormFacts) {
   const navigate = useNavigate()
   const currency = useMe()?.account.currency ?? null
   const kept = useKept(channelDrafts, keptAs)
@@ -88,6 +90,7 @@ function Form({ view, channel, first, keptAs, onMade }: FormFacts) {
       state={state}
       saving={saving}
       isField={isChannelField}
+      isDeleted={isDeleted}
       onSave={() => saving.save(draft, draft.version)}
       onBack={() => go(isNew ? { kind: 'none' } : { kind: 'channel', id: channel.id })}
       onReturn={() => go(view.panel)}
@@ -146,9 +149,19 @@ export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id
   const [began, setBegan] = useState(read.data)
   if (began === undefined && read.data !== undefined) setBegan(read.data)
   const type = madeType(began?.type ?? '')
-  if (began !== undefined && type !== null && !began.sample && read.error?.status !== 404) {
+  if (began !== undefined && type !== null && !began.sample) {
     const keptAs = `${owner} ${began.id}`
-    return <Form view={view} channel={began} first={draftOf(type, began)} keptAs={keptAs} onMade={onMade} />
+    const isDeleted = read.error?.status === 404
+    return (
+      <Form
+        view={view}
+        channel={began}
+        first={draftOf(type, began)}
+        keptAs={keptAs}
+        isDeleted={isDeleted}
+        onMade={onMade}
+      />
+    )
   }
   return (
     <Panel wide title="Channel" onClose={onClose}>

@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
+import { channelHistory } from '#contract/channel-history.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channel-type.tsx'
@@ -27,6 +28,7 @@ import { ChannelSetUp, type ShownSecret } from './channel-set-up.tsx'
 import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-work.tsx'
 import { channelWords } from './channel-words.ts'
 import type { ChannelsView } from './channels-view.ts'
+import { stateBeganAt } from './state-spans.ts'
 
 // Below what is read first, and with charts.
 const ChannelHistory = lazy(async () => ({ default: (await import('./channel-history.tsx')).ChannelHistory }))
@@ -43,7 +45,12 @@ const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_re
 
 /** The state in words; where nothing is the matter, the badge says it. */
 function Standing({ channel }: { channel: Channel }) {
-  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
+  const hasHistory = useExtension('channel_history')
+  const { id, status } = channel
+  const saysSince = status === 'error' || status === 'disconnected'
+  const history = useQuery({ ...q(channelHistory.history, { id }), enabled: hasHistory && saysSince })
+  const began = history.data === undefined ? null : stateBeganAt(history.data, status)
+  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() }, began)
   const tone = tones[channel.status] ?? (channel.status === 'connected' && what !== '' ? 'warn' : 'info')
   return (
     <section className="section grid justify-items-start gap-2" aria-label="Status">

@@ -21,37 +21,49 @@ const channel = (given: Partial<Channel>): Channel => ({
   sample: false,
   ...given,
 })
-const words = (given: Partial<Channel>) => channelWords(channel(given), time)
+const words = (given: Partial<Channel>, began?: string) => channelWords(channel(given), time, began)
 const refused = { code: 'auth_failed', message: '535 5.7.8 invalid', at: '2026-11-21T13:58:00Z' }
 
 test('an error says since when, why, what waits, and what to do', () => {
   expect(
-    words({
-      status: 'error',
-      status_reason: 'The mail server refuses the password.',
-      pending_count: 27,
-      last_error: refused,
-    }),
+    words(
+      {
+        status: 'error',
+        status_reason: 'The mail server refuses the password.',
+        pending_count: 27,
+        last_error: refused,
+      },
+      '2026-11-21T13:20:00Z',
+    ),
   ).toEqual({
-    what: 'Cannot send since 13:58. The mail server refuses the password.',
+    what: 'Unable to send since 13:20. The mail server refuses the password.',
     advice: '27 messages wait and go out by themselves once it works. Set the new password at the provider.',
   })
 })
 
 test('without a reason the last error is the reason', () => {
   expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
-    what: 'Does not work since 18 Nov, 14:26. 535 5.7.8 invalid.',
+    what: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
     advice: 'Set the new password at the provider.',
   })
 })
 
 test('an error of which nothing is known is still said', () => {
   expect(words({ status: 'error' })).toEqual({
-    what: 'Does not work.',
+    what: 'Not working.',
     advice: 'Look at the last error, and mend it at the provider.',
   })
   expect(words({ status: 'error', last_error: { ...refused, at: 'soon', code: 'x' } }).what).toBe(
-    'Does not work. 535 5.7.8 invalid.',
+    'Not working. 535 5.7.8 invalid.',
+  )
+})
+
+test('the time of a retry is not that at which the error began', () => {
+  expect(words({ status: 'error', last_error: refused }, '2026-11-21T13:20:00Z').what).toBe(
+    'Not working since 13:20. 535 5.7.8 invalid.',
+  )
+  expect(words({ status: 'error', last_error: refused, pending_count: 2 }).what).toBe(
+    'Unable to send. Last tried 13:58. 535 5.7.8 invalid.',
   )
 })
 

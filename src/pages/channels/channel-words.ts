@@ -76,16 +76,24 @@ function waiting(count: number, status: string): string {
     : `${many} messages wait and go out by themselves once it works.`
 }
 
+/** "Not working since 13:58."; where it is not known since when: "Not working. Last tried 14:26." */
+function failureLead({ pending_count: pending, last_error: error }: Channel, time: TimeOptions, began: string | null) {
+  const lead = pending > 0 ? 'Unable to send' : 'Not working'
+  const from = since(began, time)
+  if (from !== '' || error === null || Number.isNaN(Date.parse(error.at))) return `${lead}${from}.`
+  return `${lead}. Last tried ${momentOf(error.at, time)}.`
+}
+
 /** The beginning that the state itself gives. */
-function leadOf(channel: Channel, time: TimeOptions, hasReason: boolean): string {
-  const { status, pending_count: pending, last_error: error } = channel
+function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasReason: boolean): string {
+  const { status } = channel
   switch (status) {
     case 'error':
-      return `${pending > 0 ? 'Cannot send' : 'Does not work'}${since(error?.at, time)}.`
+      return failureLead(channel, time, began)
     case 'reauth_required':
       return hasReason ? '' : 'The provider asks for a new sign-in.'
     case 'disconnected':
-      return hasReason ? '' : `Not connected${since(channel.last_event_at, time)}.`
+      return hasReason ? '' : `Not connected${since(began ?? channel.last_event_at, time)}.`
     case 'paused':
       return hasReason ? '' : 'Paused.'
     case 'connecting':
@@ -104,10 +112,11 @@ function trouble({ quality, last_error: error }: Channel): string {
 }
 
 /**
- * "Cannot send since 13:58. The mail server refuses the password." and "27 messages wait and go out by themselves once it
+ * "Unable to send since 13:58. The mail server refuses the password." and "27 messages wait and go out by themselves once it
  * works. Set the new password at the provider." Advice that the service gives takes the place of ours.
+ * @param began when the present state began; null where it is not known
  */
-export function channelWords(channel: Channel, time: TimeOptions): ChannelWords {
+export function channelWords(channel: Channel, time: TimeOptions, began: string | null = null): ChannelWords {
   const { status, last_error: error } = channel
   const said = sentencesOf(channel.status_reason ?? '')
   const first = said.findIndex((sentence) => advises.test(sentence))
@@ -116,7 +125,7 @@ export function channelWords(channel: Channel, time: TimeOptions): ChannelWords 
   if (reasons.length === 0 && status === 'error' && error !== null) reasons.push(error.message)
   if (reasons.length === 0 && status === 'connected') reasons.push(trouble(channel))
   const known = reasons.filter((text) => text !== '').map(asSentence)
-  const what = [leadOf(channel, time, known.length > 0), ...known].filter((text) => text !== '').join(' ')
+  const what = [leadOf(channel, time, began, known.length > 0), ...known].filter((text) => text !== '').join(' ')
   const isSaid = new RegExp(`\\b${channel.pending_count} (?:call|event|mail|message|repl|text)`, 'i')
   const wait = known.some((text) => isSaid.test(text)) ? '' : waiting(channel.pending_count, status)
   const advice = theirs.length > 0 ? theirs.join(' ') : what === '' ? '' : ownAdvice(channel)

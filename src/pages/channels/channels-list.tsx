@@ -148,7 +148,7 @@ export function ChannelsList({
   return (
     <>
       <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
-        <Group title="Need you" count={need} channels={rows.filter(needsPerson)} view={view} asked={asked} wide />
+        <Group title="Needs you" count={need} channels={rows.filter(needsPerson)} view={view} asked={asked} wide />
         <Group
           title="Working"
           count={

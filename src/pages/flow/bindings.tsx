@@ -50,12 +50,12 @@ export function Bindings({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2">
-        What it needs here{' '}
+        What it needs here:{' '}
         <span className="font-normal text-text-3">
           {rows.length === 0
             ? 'nothing'
             : missing === 0
-              ? `all ${rows.length} there`
+              ? `${rows.length === 1 ? '' : 'all '}${rows.length} found`
               : `${missing} of ${rows.length} missing`}
         </span>
       </h2>

@@ -16,7 +16,17 @@ const headings = {
 export const firstPlaces = 10
 const morePlaces = 200
 
-function Kind({ data, level, kind }: { data: FlowData; level: FindingLevelGroup['level']; kind: FindingKind }) {
+function Kind({
+  data,
+  level,
+  kind,
+  hasAdvice,
+}: {
+  data: FlowData
+  level: FindingLevelGroup['level']
+  kind: FindingKind
+  hasAdvice: boolean
+}) {
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
   const { code } = kind
@@ -29,7 +39,7 @@ function Kind({ data, level, kind }: { data: FlowData; level: FindingLevelGroup[
         {kind.count > 1 && <span className="font-normal text-text-3"> {kind.count.toLocaleString()}</span>}
       </h3>
       <p className="text-text-2">
-        {kind.why} {kind.todo}
+        {kind.why} {hasAdvice && kind.todo}
       </p>
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (
@@ -58,7 +68,16 @@ function Kind({ data, level, kind }: { data: FlowData; level: FindingLevelGroup[
 }
 
 /** The findings of one level, by kind: what it is, why it matters, what to do, and where. */
-export function FindingSection({ data, group }: { data: FlowData; group: FindingLevelGroup }) {
+export function FindingSection({
+  data,
+  group,
+  hasAdvice,
+}: {
+  data: FlowData
+  group: FindingLevelGroup
+  /** Says what to do. */
+  hasAdvice: boolean
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -69,7 +88,7 @@ export function FindingSection({ data, group }: { data: FlowData; group: Finding
       </h2>
       <ul className="card">
         {group.kinds.map((kind) => (
-          <Kind key={kind.code} data={data} level={group.level} kind={kind} />
+          <Kind key={kind.code} data={data} level={group.level} kind={kind} hasAdvice={hasAdvice} />
         ))}
       </ul>
     </section>

@@ -11,12 +11,15 @@ export function Findings({
   flow,
   data,
   good,
+  hasAdvice = true,
   children,
 }: {
   flow: Pick<FlowHead, 'validation'>
   data: FlowData
   /** What is said where nothing is wrong. */
   good: string
+  /** Says what to do; false where nothing can be done any more. */
+  hasAdvice?: boolean
   children?: ReactNode
 }) {
   const groups = useAsked(data, 'findings', { most: firstPlaces })
@@ -34,7 +37,7 @@ export function Findings({
           <p className="text-text-2">The service does not say whether the flow can run.</p>
         ))}
       {groups.map((group) => (
-        <FindingSection key={group.level} data={data} group={group} />
+        <FindingSection key={group.level} data={data} group={group} hasAdvice={hasAdvice} />
       ))}
       {children}
     </>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count } from '#lib/count.ts'
+import { formatClock } from '#lib/format-time.ts'
 import { paths } from '#src/paths.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { Time } from '#parts/time.tsx'
+import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { isOffMainThread } from '#flow-data/flow-data.ts'
@@ -15,6 +17,7 @@ const mostOnPage = 2_000
 /** What happened to the flow while it was open: deleted, changed by somebody else, or not to be read again. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
   const { flow, newer, gone, trouble, isLost } = open
+  const zone = useZone()
   if (isLost)
     return (
       <Strip>
@@ -29,7 +32,8 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
     return (
       <Strip>
         <Note tone="warn" title="This flow was deleted while it was open">
-          What you see is how it was last read, at <Time at={new Date(open.readAt).toISOString()} />. Its runs and
+          You see it as it was last read (
+          <time dateTime={new Date(open.readAt).toISOString()}>{formatClock(open.readAt, zone)}</time>). Its runs and
           conversations keep its name.{' '}
           <Link className="link" to={paths.flows}>
             Go to the flows

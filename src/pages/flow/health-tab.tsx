@@ -23,7 +23,8 @@ function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
 }
 
 /** Some things only activating a flow looks at: a flow that is at rest may still be refused. */
-const nothingFound = (flow: FlowHead, refused: ApiError | null): string => {
+const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
+  if (isDeleted) return 'Nothing was found.'
   if (refused !== null) return 'Apart from that, nothing was found.'
   if (flow.status === 'active') return 'Nothing was found. The flow can run as it is.'
   return 'Nothing was found so far. Activating the flow checks more, such as its times, code and expressions.'
@@ -31,11 +32,12 @@ const nothingFound = (flow: FlowHead, refused: ApiError | null): string => {
 
 /** What is wrong with a flow, what that means, and what it needs here before it can run. */
 export function HealthTab({ open, lockedReason, refused }: TabProps) {
-  const { flow, data } = open
+  const { flow, data, gone } = open
   const refusal = useRefusal(flow, data, refused)
   return (
     <ReadingColumn>
       {refused !== null &&
+        !gone &&
         (refusal === null ? (
           <ActionError title="The flow was not activated" error={refused} />
         ) : (
@@ -43,7 +45,12 @@ export function HealthTab({ open, lockedReason, refused }: TabProps) {
             {refused.detail} Mend what stands under “Keeps the flow from running”, then activate it again.
           </Note>
         ))}
-      <Findings flow={refusal ?? flow} data={refusal?.data ?? data} good={nothingFound(flow, refused)}>
+      <Findings
+        flow={refusal ?? flow}
+        data={refusal?.data ?? data}
+        good={nothingFound(flow, gone, refused)}
+        hasAdvice={!gone}
+      >
         {isGiven(flow, 'bindings') && <Bindings open={open} lockedReason={lockedReason} />}
       </Findings>
     </ReadingColumn>

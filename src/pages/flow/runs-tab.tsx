@@ -53,12 +53,27 @@ function useRunsView() {
 const hasEverRun = (runs: number, { statuses, period }: RunsView): boolean =>
   isAbsent(runs) ? statuses.length > 0 || period !== 'all' : runs > 0
 
-function NothingFound({ view, ever, onView }: { view: RunsView; ever: boolean; onView: (view: RunsView) => void }) {
+function NothingFound({
+  view,
+  ever,
+  isDeleted,
+  onView,
+}: {
+  view: RunsView
+  ever: boolean
+  /** The flow runs no more. */
+  isDeleted: boolean
+  onView: (view: RunsView) => void
+}) {
   if (!ever)
     return (
       <EmptyState
         title="No runs yet"
-        words="Each run of this flow would stand here with what it did and cost. It runs once it is active and something triggers it."
+        words={
+          isDeleted
+            ? 'This flow never ran.'
+            : 'Each run of this flow would stand here with what it did and cost. It runs once it is active and something triggers it.'
+        }
         ways={[]}
       />
     )
@@ -72,7 +87,7 @@ function NothingFound({ view, ever, onView }: { view: RunsView; ever: boolean; o
 }
 
 /** The runs of one flow and what they cost. */
-export function RunsTab({ open: { flow } }: TabProps) {
+export function RunsTab({ open: { flow, gone } }: TabProps) {
   const { view, setView, search, refused, setRefused } = useRunsView()
   const now = useNow()
   const hasDetail = useExtension('run_detail')
@@ -100,7 +115,7 @@ export function RunsTab({ open: { flow } }: TabProps) {
             <LoadError what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />
           )
         ) : page.results.length === 0 ? (
-          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} onView={setView} />
+          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} isDeleted={gone} onView={setView} />
         ) : (
           <RunsTable
             runs={page.results}

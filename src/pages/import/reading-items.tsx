@@ -1,4 +1,5 @@
 import { Box, CircleCheck, FileClock, Fingerprint, TriangleAlert, Unlink } from 'lucide-react'
+import { noType } from '#flow/node-kind.ts'
 import type { FlowReview } from '#flow/review.ts'
 import { count } from '#lib/count.ts'
 import { notesOf, versionCode } from './missing.ts'
@@ -17,16 +18,26 @@ const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
 
 function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: (id: string) => void }) {
   const { count: nodes, types, node } = unknown
-  const words = types.map((type) => `“${type}”`).join(', ')
+  const named = types.filter((type) => type !== noType).map((type) => `“${type}”`)
+  const isTypeless = named.length === 0
+  const words = [named.join(', '), named.length < types.length ? 'nodes without a type' : '']
+    .filter((part) => part !== '')
+    .join(' and ')
+  const isOne = isTypeless ? nodes === 1 : types.length === 1
+  const subject = isTypeless ? (isOne ? 'It' : 'They') : words
   return (
     <ReviewItem
       icon={Box}
       tone="quiet"
-      title={`${count(nodes, 'node')} of ${types.length === 1 ? 'an unknown type' : 'unknown types'}`}
+      title={
+        isTypeless
+          ? `${count(nodes, 'node has', 'nodes have')} no type`
+          : `${count(nodes, 'node')} of ${isOne ? 'an unknown type' : 'unknown types'}`
+      }
     >
       <p className="text-text-2">
-        {words} {types.length === 1 ? 'is' : 'are'} kept as {types.length === 1 ? 'it is' : 'they are'} and given back
-        on export, but {types.length === 1 ? 'does' : 'do'} nothing here.
+        {subject} {isOne ? 'is' : 'are'} kept{!isTypeless && ` as ${isOne ? 'it is' : 'they are'}`} and given back on
+        export, but {isOne ? 'does' : 'do'} nothing here.
         {node !== null && (
           <>
             {' '}
@@ -50,9 +61,13 @@ function carriedWords({ counts, types }: FlowReview, format: string): string {
     counts.groups > 0 ? count(counts.groups, 'group') : '',
     counts.disabled > 0 ? `${counts.disabled} disabled` : '',
   ].filter((part) => part !== '')
-  const kinds = types.first.map(({ type, count: nodes }) => `${nodes.toLocaleString()} ${type}`).slice(0, 6)
+  const kinds = types.first
+    .slice(0, 6)
+    .map(({ type, count: nodes }) =>
+      type === noType ? `${count(nodes, 'node')} without a type` : `${nodes.toLocaleString()} ${type}`,
+    )
   const from = convertedFrom(format)
-  const made = kinds.length === 0 ? '' : `${from === null ? 'Nodes' : `Made of ${from}`}: ${kinds.join(', ')}. `
+  const made = kinds.length === 0 ? '' : `${from === null ? 'Nodes' : `Converted from ${from}`}: ${kinds.join(', ')}. `
   return `${made}${parts.length === 0 ? '' : `${parts.join(', ')}.`}`
 }
 

@@ -145,16 +145,12 @@ export const draftOf = (tool: Tool): ToolDraft => ({
 /** A secret stays with the tool that has it. */
 const withoutKept = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
 
-/** A new tool like another one. */
-export function copyOf(tool: Tool): ToolDraft {
-  const draft = draftOf(tool)
+/** A draft of a tool as that of a new one, without the secrets that the service keeps for the tool. */
+export function asNew(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const blank = (pairs: Pair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
   return {
     ...draft,
-    name: `Copy of ${tool.name}`,
-    key: '',
-    keyTouched: false,
     version: null,
     config: {
       ...config,
@@ -165,6 +161,14 @@ export function copyOf(tool: Tool): ToolDraft {
     },
   }
 }
+
+/** A new tool like another one. */
+export const copyOf = (tool: Tool): ToolDraft => ({
+  ...asNew(draftOf(tool)),
+  name: `Copy of ${tool.name}`,
+  key: '',
+  keyTouched: false,
+})
 
 /** The number of a text; a text that is none becomes NaN, which no schema takes. */
 const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text.trim()))

@@ -31,7 +31,7 @@ function NameFields({ form }: { form: ToolForm }) {
         hint={
           draft.version === null
             ? 'Flows find the tool by it.'
-            : 'Who names it by its key misses it under another one; it is said before it is saved.'
+            : 'Whatever refers to this key loses the tool when the key changes. You see what that is before you save.'
         }
         error={form.error('key')}
         onBlur={() => form.leave('key')}

@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast.tsx'
 import { categoryNoun } from './category-words.ts'
 import { useKeyQuestion } from './change-key-dialog.tsx'
 import { toolDrafts } from './kept-draft.ts'
-import { copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
+import { asNew, copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
 import { ToolElsewhere } from './tool-elsewhere.tsx'
 import { ToolFields } from './tool-fields.tsx'
 import { isToolField } from './tool-problems.ts'
@@ -30,9 +30,14 @@ interface FormFacts {
   first: ToolDraft
   /** Where this browser keeps what is typed. */
   keptAs: string
+  /** The tool was deleted meanwhile. */
+  isDeleted?: boolean
 }
 
-function Form({ view, tool, first, keptAs }: FormFacts) {
+function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFacts) {
+  // Once the tool was deleted, the form may go on as that of a new one.
+  const [savesAsNew, setSavesAsNew] = useState(false)
+  const tool = savesAsNew ? null : changed
   const navigate = useNavigate()
   const kept = useKept(toolDrafts, keptAs)
   const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
@@ -40,18 +45,25 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
   // What a field says itself takes the place of what was found in it.
   const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
   const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
-  const saving = useSaveTool(tool?.id ?? null, {
-    onRefused: refuse,
-    onSaved: (saved) => {
-      kept.drop()
-      const isFound = saved.id !== ''
-      const done = tool === null ? 'was created' : 'was saved'
-      showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
-      const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
-      void navigate(linkTo(view, { panel }), { replace: true })
-    },
-  })
+  const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
+    kept.drop()
+    const isFound = saved.id !== ''
+    showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
+    const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
+    void navigate(linkTo(view, { panel }), { replace: true })
+  }
+  const creation = useSaveTool(null, { onRefused: refuse, onSaved: onSaved('was created') })
+  const change = useSaveTool(changed?.id ?? null, { onRefused: refuse, onSaved: onSaved('was saved') })
+  const saving = tool === null ? creation : change
   const key = useKeyQuestion(tool, draft.key.trim())
+  const saveAsNew = () => {
+    const made = asNew(draft)
+    setSavesAsNew(true)
+    form.set(made)
+    // Secrets went with the tool: where it had some, they are typed again first.
+    const hasAll = JSON.stringify(made.config) === JSON.stringify(draft.config)
+    if (hasAll && state.check()) creation.save(made, null)
+  }
   return (
     <DraftPanel
       noun="tool"
@@ -64,6 +76,8 @@ function Form({ view, tool, first, keptAs }: FormFacts) {
       saving={saving}
       isField={(path) => isToolField(path) || Object.hasOwn(draft.asked, path)}
       dialog={key.dialog}
+      isDeleted={isDeleted && tool !== null}
+      onSaveAsNew={saveAsNew}
       onSave={() => void key.ask(() => saving.save(draft, draft.version))}
       onBack={() => go(tool === null ? { kind: 'none' } : { kind: 'tool', id: tool.id })}
       onReturn={() => go(view.panel)}
@@ -109,7 +123,7 @@ export function ToolFormPanel({
     return <Form key={keptAs} view={view} tool={null} first={newDraft(panel.category)} keptAs={keptAs} />
   }
   const source = toolOfPanel(panel)
-  if (began === undefined || began.id !== source || error?.status === 404)
+  if (began === undefined || began.id !== source)
     return (
       <Panel wide title="Tool" onClose={onClose}>
         <NoTool isReading={isReading} error={error} onRetry={onClose} />
@@ -118,5 +132,14 @@ export function ToolFormPanel({
   const isCopy = panel.kind === 'new'
   const keptAs = `${owner} ${isCopy ? 'copy of ' : ''}${began.id}`
   const first = isCopy ? copyOf(began) : draftOf(began)
-  return <Form key={keptAs} view={view} tool={isCopy ? null : began} first={first} keptAs={keptAs} />
+  return (
+    <Form
+      key={keptAs}
+      view={view}
+      tool={isCopy ? null : began}
+      first={first}
+      keptAs={keptAs}
+      isDeleted={error?.status === 404}
+    />
+  )
 }

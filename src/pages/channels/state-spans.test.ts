@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { stateBeganAt, type StateChange } from './state-spans.ts'
+
+const change = (status: StateChange['status'], at: string, reason: string | null = null): StateChange => ({
+  status,
+  at,
+  reason,
+})
+
+test('a state began with its first change, whatever its reason was later', () => {
+  const states = [
+    change('error', '2026-11-21T13:58:00Z', 'Refused.'),
+    change('error', '2026-11-21T13:20:00Z', 'Timed out.'),
+    change('connected', '2026-11-20T10:00:00Z'),
+    change('error', '2026-11-19T10:00:00Z'),
+  ]
+  expect(stateBeganAt({ states, more: true }, 'error')).toBe('2026-11-21T13:20:00Z')
+  expect(stateBeganAt({ states: states.slice(0, 2), more: false }, 'error')).toBe('2026-11-21T13:20:00Z')
+})
+
+test('where the beginning is not told, it is not known', () => {
+  const states = [change('error', '2026-11-21T13:58:00Z')]
+  expect(stateBeganAt({ states, more: true }, 'error')).toBeNull()
+  expect(stateBeganAt({ states, more: false }, 'paused')).toBeNull()
+  expect(stateBeganAt({ states: [], more: false }, 'error')).toBeNull()
+})

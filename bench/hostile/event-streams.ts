@@ -117,7 +117,11 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     await until(() => idsIn(first).includes(heard))
     const place = first.heard.at(-1)?.id ?? ''
     first.close()
+    // Another reader has heard of them before they are asked for: what comes late would come to a new reader as well.
+    const witness = await open(context, one.readKey)
     const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
+    await until(() => missed.every((id) => idsIn(witness).includes(id)))
+    witness.close()
     const second = await open(context, one.readKey, { 'last-event-id': place })
     await until(() => missed.every((id) => idsIn(second).includes(id)))
     const told = idsIn(second)

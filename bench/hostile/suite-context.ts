@@ -44,7 +44,7 @@ export interface SuiteContext extends Accounts {
   /** A tenth of the cases. */
   isQuick: boolean
   /** `path` below /api: "/flow/". */
-  ask(method: string, path: string, options?: CallOptions): Promise<HttpResponse>
+  ask: (method: string, path: string, options?: CallOptions) => Promise<HttpResponse>
 }
 
 /** Headers of a caller at an origin. */

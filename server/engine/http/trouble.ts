@@ -1,5 +1,5 @@
 /** What went wrong on the way, in words for whoever made the flow. No address is quoted beyond its host: the rest may hold secrets. */
-import { OutgoingError } from '#server/engine/engine-tools.ts'
+import { HostError, OutgoingError } from '#server/engine/engine-tools.ts'
 
 /** The code of an error, or of the one it was made of. */
 function codeOf(error: unknown): string {
@@ -31,13 +31,14 @@ const known: readonly [RegExp, Said][] = [
   [/^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/, ['bad_request', 'cannot be sent this request', false]],
 ]
 
-/** Everything that can happen to a request, as OutgoingError. */
+/** Everything that can happen to a request, as OutgoingError. `host`: the name of the host as an error may show it. */
 export function troubleOf(error: unknown, host: string): OutgoingError {
+  if (error instanceof HostError) return error.withHost(host)
   if (error instanceof OutgoingError) return error
   const code = codeOf(error)
   const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
     /./,
     ['unreachable', 'ends the connection before it has answered', true] satisfies Said,
   ]
-  return new OutgoingError(name, `${host} ${words}.`, retryable)
+  return new HostError(name, host, `${words}.`, retryable)
 }

@@ -1,6 +1,7 @@
 /** Secrets that only a tag or a bracket of a text names: bound, listed as missing, and found in runs. */
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { JsonRecord } from '#lib/json.ts'
 import { closeAll } from '#test/local-server.ts'
 import { echoServer } from './canary-echo.ts'
 import { canarySteps, start } from './canary-steps.ts'
@@ -51,6 +52,22 @@ eachDatabase(
         }),
       )
       expect(JSON.stringify(run)).not.toMatch(/kan4ry/i)
+    })
+
+    test.each<JsonRecord>([
+      { seconds: '{{ secrets.in_tag }}' },
+      { until: '{% assign q = secrets.in_tag %}{{ q }}' },
+      { event: 'reply', timeout_s: '{{ secrets["in_tag"] }}' },
+    ])('a wait by %j does not start', async (config) => {
+      const flow = await flowOf('Waits', [start, { id: 'wait', type: 'wait', config }], false)
+      expect(await ended(flow, { is_test: true })).toMatchObject({
+        status: 'failed',
+        error: {
+          code: 'secret_in_wait',
+          message:
+            'The time of this wait names a secret, so it did not start. Write the time, or keep it in a variable.',
+        },
+      })
     })
   },
   { OUTGOING_ALLOW: '127.0.0.1' },

@@ -134,6 +134,7 @@ export const triageFields = {
   /** "person": no flow answers any more, until it is handed back. */
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
+  /** A time alone snoozes. Needed with the status "snoozed" where the conversation has none. */
   snoozed_until: GivenTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
   /** Laid over what is there, key by key; null takes a key away. */

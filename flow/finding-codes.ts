@@ -5,3 +5,5 @@ export const noChannelStarts = 'no_channel_starts'
 
 /** A message would send a secret; a step that would fails with the same code. */
 export const secretInMessage = 'secret_in_message'
+/** A wait would take its time from a secret; a step that would fails with the same code. */
+export const secretInWait = 'secret_in_wait'

@@ -1,6 +1,6 @@
 /** Nodes that would give a secret to where it is kept and shown: a conversation, another run, the time of a wait, a model. */
 import type { Finding, Node } from '#contract/flow.ts'
-import { secretInMessage } from '#flow/finding-codes.ts'
+import { secretInMessage, secretInWait } from '#flow/finding-codes.ts'
 import { quoted, type Findings } from '#flow/findings.ts'
 import { namesSecret } from '#flow/requires.ts'
 
@@ -23,7 +23,7 @@ const exposed: Record<string, Exposed> = {
   wait: {
     fields: ['seconds', 'until', 'timeout_s'],
     level: 'error',
-    code: 'secret_in_wait',
+    code: secretInWait,
     words: (name) => `${name} takes its time from a secret. The time of a wait is stored and shown.`,
   },
   subflow: {

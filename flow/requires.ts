@@ -5,29 +5,60 @@ import { eachLeaf, pathOf } from '#flow/leaves.ts'
 import type { Requires } from '#flow/draft.ts'
 import { type Json, listOf, textOf } from '#lib/json.ts'
 
-/** `{{ … }}` without braces inside; longer ones are not written by people. */
-const expressions = /\{\{([^{}]{1,2000})\}\}/g
-/** `secrets.key`, not `$secrets.key` or `x.secrets.key`. */
-const references = /(?<![\w$.])secrets\.([A-Za-z_]\w{0,62})/g
+const opener = /\{[{%]/g
+const closer = /[}%]\}/g
+/** The same behind strings, which may hold braces: `{{ '{"a":{}}' | replace: … }}`. */
+const stringOrCloser = /"[^"]*"|'[^']*'|[}%]\}/g
 
-/** Keys of the secrets that a text refers to. */
+const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArray | null => {
+  pattern.lastIndex = start
+  return pattern.exec(text)
+}
+
+/** Where the markup that begins before `start` ends; -1 where it does not. */
+function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
+  const pattern = hasStrings ? stringOrCloser : closer
+  let match = matchFrom(pattern, text, start)
+  while (match !== null && !match[0].endsWith('}')) match = matchFrom(pattern, text, pattern.lastIndex)
+  return match?.index ?? -1
+}
+
+/** The insides of `{{ … }}` and `{% … %}`. Linear: once a quote has hidden the last end, quotes count no more. */
+function markupIn(text: string): string[] {
+  const found: string[] = []
+  let hasStrings = true
+  let open = matchFrom(opener, text, 0)
+  while (open !== null) {
+    const start = open.index + 2
+    let end = endOfMarkup(text, start, hasStrings)
+    if (end === -1 && hasStrings) {
+      hasStrings = false
+      end = endOfMarkup(text, start, hasStrings)
+    }
+    if (end === -1) break
+    found.push(text.slice(start, end))
+    open = matchFrom(opener, text, end + 2)
+  }
+  return found
+}
+
+/** `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. No key is longer. */
+const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:"([\w-]{1,63})"|'([\w-]{1,63})')\s*\])/g
+
+/**
+ * Keys of the secrets that a text names in its `{{ … }}` and `{% … %}`: what a flow is bound to, and all that filling in the
+ * text asks for. A key that is worked out (`secrets[x]`) is not found.
+ */
 export function secretsIn(text: string): string[] {
-  if (!text.includes('secrets.')) return []
-  return [...text.matchAll(expressions)].flatMap(([, inside = '']) =>
-    [...inside.matchAll(references)].map(([, key = '']) => key),
+  if (!text.includes('secrets')) return []
+  return markupIn(text).flatMap((inside) =>
+    [...inside.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? ''),
   )
 }
 
-/** `secrets.key` and `secrets["key"]`. What names one in another way finds none. */
-const named = /\bsecrets\s*(?:\.\s*([\w-]+)|\[\s*(?:"([^"]*)"|'([^']*)')\s*\])/g
-
-/** Keys of all secrets that filling in a text may ask for: more than a flow is bound to, which are written `secrets.key`. */
-export const secretsNamedIn = (text: string): string[] =>
-  [...text.matchAll(named)].map(([, ...found]) => found.find(Boolean) ?? '')
-
 /** Whether a text within a value has a secret filled in. */
 export function namesSecret(value: Json): boolean {
-  if (typeof value === 'string') return /\{[{%]/.test(value) && secretsNamedIn(value).length > 0
+  if (typeof value === 'string') return secretsIn(value).length > 0
   return typeof value === 'object' && value !== null && Object.values(value).some(namesSecret)
 }
 

@@ -13,6 +13,8 @@ test.each([
     'https://eu-{{input.zone}}-1.{{ vars.a }}.shops.example:8443/',
     'https://eu-{{input.zone}}-1.{{vars.a}}.shops.example:8443',
   ],
+  ['https://{{ input.shop }}.shops.co.uk/', 'https://{{input.shop}}.shops.co.uk'],
+  ['https://{{ input.shop }}.my.io/', 'https://{{input.shop}}.my.io'],
 ])('%s leads to %s', (address, origin) => expect(templateOrigin(address)).toBe(origin))
 
 test.each([
@@ -29,4 +31,13 @@ test.each([
   'https://api.example.com{{ input.rest }}',
   'https://{{ input.name }}@shops.example.com/',
   'https://{{ "a/b" }}.shops.example/',
+  'https://{{ input.p }}.co.uk/',
+  'https://{{ input.p }}.COM.au:8443/',
+  'https://{{ input.p }}-shop.or.jp/',
+  'https://{{ input.p }}.shops-.co.{{ input.q }}.go.kr/',
+  'https://{{ input.p }}.co.uk./',
+  'https://{{ input.p }}.0.0.1/',
+  'https://{{ input.p }}.0.0.0x1/',
+  'https://1{{ input.p }}.2.3.4/',
+  'https://{{ input.p }}.example.1/',
 ])('%s may lead anywhere', (address) => expect(templateOrigin(address)).toBeNull())

@@ -50,6 +50,9 @@ export class Fault extends Error {
 export const invalid = (field: string, message: string): Fault =>
   new Fault('invalid', message, { errors: { [field]: [message] } })
 
+/** 400 for a snooze that would never end. */
+export const endlessSnooze = (field: string): Fault => invalid(field, 'Say until when.')
+
 /** 404, the same words for an object that never was and for another account's. `noun` as in "flow". */
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
 

@@ -26,8 +26,8 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Bytes of the answer at the most; absent = the usual limit. */
   maxBytes?: number
-  /** The name of the host, as the log may have it; absent = as it is. */
-  loggedHost?: string
+  /** The name of the host in errors and in the log; absent = as it is. Hosts of redirects have none then. */
+  shownHost?: string
 }
 
 /** Why a request did not get an answer. */
@@ -43,6 +43,20 @@ export class OutgoingError extends Error {
     super(message)
     this.code = code
     this.retryable = retryable
+  }
+}
+
+/** A failure that a host is the subject of: whoever knows how the host may be named gives it its name. */
+export class HostError extends OutgoingError {
+  readonly #predicate: string
+  /** `predicate`: the sentence after the host ("takes no connection."). */
+  constructor(code: string, host: string, predicate: string, retryable: boolean) {
+    super(code, `${host} ${predicate}`, retryable)
+    this.#predicate = predicate
+  }
+
+  withHost(host: string): HostError {
+    return new HostError(this.code, host, this.#predicate, this.retryable)
   }
 }
 

@@ -2,11 +2,11 @@
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
 import { groupLimits } from '#contract/filter-group.ts'
 import { maxCsvRows } from '#contract/conversation-csv.ts'
-import { Fault } from '#server/fault.ts'
+import { endlessSnooze, Fault } from '#server/fault.ts'
 import { csvIds, csvRows } from '#server/store/conversation-csv.ts'
 import { customKeys, listConversations } from '#server/store/conversation.ts'
 import { wakeConversations } from '#server/wake-snoozed.ts'
-import { changeConversation } from '#server/store/triage.ts'
+import { changeConversation, setsSnooze } from '#server/store/triage.ts'
 import { listMessages } from '#server/store/message.ts'
 import { conversationColumns } from './conversation-columns.ts'
 import { csvPagesReply } from './csv-reply.ts'
@@ -65,6 +65,8 @@ const edit = handler(conversation.edit, async (context, { params, body }) => {
   const before = await needConversation(context, params.id)
   refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
   const change = await triageOf(context, asked)
+  const { status = before.status, snoozedUntil = before.snoozed_until } = change
+  if (setsSnooze(change) && status === 'snoozed' && snoozedUntil === null) throw endlessSnooze('snoozed_until')
   await changeConversation(context.scope, before.id, change)
   return conversationReply(await needConversation(context, params.id))
 })

@@ -9,13 +9,13 @@ import { maxBulk, maxKept, type Bulk, type Undone } from '#contract/conversation
 import type { FilterPart } from '#contract/filter.ts'
 import { maxTags } from '#contract/limits.ts'
 import { newId } from '#lib/id.ts'
-import { invalid } from '#server/fault.ts'
+import { endlessSnooze, invalid } from '#server/fault.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from './filter-sql.ts'
 import type { Executor, Scope } from './scope.ts'
-import { triageSet, type ConversationChange } from './triage.ts'
+import { setsSnooze, triageSet, type ConversationChange } from './triage.ts'
 
 /** How long a bulk change can be undone: somebody who notices does so within the work they are at. */
 const undoMs = 60 * 60 * 1000
@@ -130,6 +130,8 @@ async function changeSome(scope: Scope, bulkId: string, ids: string[], change: M
     .update(conversation, { ...set, ...counted }, and(some, differs(set)) ?? some)
     .returning({ id: conversation.id, state: state('conversation'), ...sizes })
   refuseTooMany(after, change)
+  const isEndless = (row: Record<string, unknown>) => row['status'] === 'snoozed' && row['snoozed_until'] === null
+  if (setsSnooze(change) && after.some((row) => isEndless(row.state))) throw endlessSnooze('change.snoozed_until')
   const earlier = new Map(before.map((row) => [row.id, row.state]))
   const rows = after.map((row) => {
     const was = earlier.get(row.id) ?? {}

@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Answer } from '#contract/kernel.ts'
 import type { tool as toolContract } from '#contract/tool.ts'
-import { secretsNamedIn } from '#flow/requires.ts'
+import { secretsIn } from '#flow/requires.ts'
 import { listOf, type Json, type JsonRecord } from '#lib/json.ts'
 import { formatMicros } from '#lib/money.ts'
 import { costSince } from './flow-fields.ts'
@@ -46,7 +46,7 @@ function namedIn(category: string, config: JsonRecord): Set<string> {
   const open: Json[] = [config]
   // The list grows while it is gone through.
   for (const value of open)
-    if (typeof value === 'string') for (const key of secretsNamedIn(value)) names.add(key)
+    if (typeof value === 'string') for (const key of secretsIn(value)) names.add(key)
     else if (typeof value === 'object' && value !== null) open.push(...Object.values(value))
   return names
 }

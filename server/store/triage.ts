@@ -17,6 +17,10 @@ export interface ConversationChange {
   customFields?: CustomFields | undefined
 }
 
+/** Whether a change may leave a conversation snoozed without a time. */
+export const setsSnooze = ({ status, snoozedUntil }: ConversationChange): boolean =>
+  status === 'snoozed' || snoozedUntil === null
+
 /** Fields laid over those that are there: what is null goes. */
 export function laidOver(column: SQL, fields: CustomFields): SQL {
   const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

@@ -1,8 +1,8 @@
 /** Whether a node's config refers to a secret ("{{ secrets.key }}") or carries one that the service keeps ({"set": true}). Pure. */
-const reference = /\{\{-?\s*secrets\./
+import { secretsIn } from '#flow/requires.ts'
 
 export function holdsSecret(value: unknown): boolean {
-  if (typeof value === 'string') return reference.test(value)
+  if (typeof value === 'string') return secretsIn(value).length > 0
   if (Array.isArray(value)) return value.some(holdsSecret)
   if (typeof value !== 'object' || value === null) return false
   if ('set' in value && value.set === true) return true

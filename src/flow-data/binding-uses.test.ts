@@ -10,7 +10,9 @@ test('each key leads to the nodes that name it', () => {
       type: 'api',
       name: '',
       tool: 'orders',
-      config: { headers: { key: '{{ secrets.shop }}', again: 'x {{ secrets.shop }}' } },
+      config: {
+        headers: { key: '{{ secrets.shop }}', again: 'x {{ secrets.shop }}', in: '{% if secrets.tag %}x{% endif %}' },
+      },
     }),
     makeNode({ id: 'c', type: 'message', name: 'Tell', config: { channel: 'support', text: 'Hi' } }),
   ]
@@ -18,4 +20,5 @@ test('each key leads to the nodes that name it', () => {
   expect(tools.get('orders')?.map(({ name }) => name)).toEqual(['Look up', 'b'])
   expect(channels.get('support')?.map(({ id }) => id)).toEqual(['c'])
   expect(secrets.get('shop')?.map(({ id }) => id)).toEqual(['b'])
+  expect(secrets.get('tag')?.map(({ id }) => id)).toEqual(['b'])
 })

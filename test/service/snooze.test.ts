@@ -75,6 +75,37 @@ eachDatabase('snooze', (service) => {
     expect(facets[0]?.values.find(({ value }) => value === 'snoozed')?.count).toBe(2)
   })
 
+  test('a snooze needs a time: of the request, or of the conversation', async () => {
+    const [id = '', other = ''] = ids.slice(5)
+    const patch = async (body: object) =>
+      service.request('PATCH', `/conversation/${id}/`, { as: service.one.owner, body })
+    const bulk = async (change: object) =>
+      service.request('POST', '/conversation/bulk/', { as: service.one.owner, body: { ids: [id, other], change } })
+    const open = async () => patch({ status: 'open' })
+    for (const body of [{ status: 'snoozed' }, { status: 'snoozed', snoozed_until: null }]) {
+      expect(await patch(body)).toMatchObject({ status: 400, body: { errors: { snoozed_until: ['Say until when.'] } } })
+      expect(await bulk(body)).toMatchObject({
+        status: 400,
+        body: { errors: { 'change.snoozed_until': ['Say until when.'] } },
+      })
+    }
+    expect((await get(`/conversation/${id}/`, Conversation)).status).toBe('open')
+    for (const until of [future, '2020-01-01T00:00:00.000Z']) {
+      expect((await patch({ status: 'snoozed', snoozed_until: until })).status).toBe(200)
+      await open()
+    }
+    await patch({ snoozed_until: future })
+    expect(await patch({ status: 'snoozed', priority: 'high' })).toMatchObject({ body: { snoozed_until: future } })
+    expect(await patch({ snoozed_until: null })).toMatchObject({ status: 400 })
+    expect((await bulk({ snoozed_until: null })).status).toBe(400)
+    expect((await bulk({ status: 'snoozed', snoozed_until: future })).status).toBe(200)
+    expect((await bulk({ status: 'snoozed', priority: 'low' })).status).toBe(200)
+    await snooze([id, other], null)
+    expect((await patch({ priority: 'urgent' })).status).toBe(200)
+    expect((await bulk({ priority: 'none' })).status).toBe(200)
+    expect((await bulk({ status: 'open', snoozed_until: null })).status).toBe(200)
+  })
+
   test('many are woken, each once, by whoever of several comes first; open pages hear of it', async () => {
     const { db } = service.app.services.database
     const some = ids.slice(10, 1160)

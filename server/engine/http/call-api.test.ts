@@ -1,14 +1,15 @@
 /** Calls of an API: what is sent, what comes out, and what is filled in where. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import { builtInPrices } from '#server/engine/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/log.ts'
-import { closeAll, outgoing, serve } from '#test/local-server.ts'
+import { both, closeAll, outgoing, serve } from '#test/local-server.ts'
 import { mapFilled, plain } from '#server/engine/text/filled.ts'
 import { callApi } from './call-api.ts'
+import type { Resolve } from './connect.ts'
 import { fillUrl } from './url.ts'
 
 afterEach(closeAll)
@@ -32,8 +33,17 @@ interface Seen {
   body: string
 }
 
+interface Answer {
+  status?: number
+  body?: string
+  /** The input as it may be recorded; absent = as it is. */
+  record?: Json
+  /** Addresses of names. */
+  resolve?: Resolve
+}
+
 /** One call to a server that answers with `status` and `body`. */
-async function call(config: JsonRecord, input: Json = {}, answer: { status?: number; body?: string } = {}) {
+async function call(config: JsonRecord, input: Json = {}, answer: Answer = {}) {
   const seen: Seen[] = []
   const listener = async (request: Parameters<Parameters<typeof serve>[0]>[0]) => {
     let body = ''
@@ -50,24 +60,27 @@ async function call(config: JsonRecord, input: Json = {}, answer: { status?: num
   const messenger = { send: async () => ({ ok: false as const, code: '', message: '', retryable: false }) }
   const tools: EngineTools = {
     log,
-    outgoing: outgoing(),
+    outgoing: outgoing({ resolve: answer.resolve }),
     sandbox: makeSandbox(log),
     messenger,
     prices: builtInPrices,
     model: null,
   }
   const told: Json[] = []
-  const done = await callApi({ url: `http://127.0.0.1:${port}/`, ...config }, plain(input), {
+  const derived: Json[] = []
+  const filled = { wire: input, record: answer.record ?? input }
+  const url = textOf(config['url'] ?? 'http://127.0.0.1:PORT/').replace('PORT', String(port))
+  const done = await callApi({ ...config, url }, filled, {
     tools,
     key: 'run/call#1',
     signal: new AbortController().signal,
     text: async (template, own) => mapFilled(own ?? plain(null), (values) => fillIn(template, values)),
     fill: async (value, own) => mapFilled(own ?? plain(null), (values) => fillAll(value, values)),
-    derived: () => {},
+    derived: (pieces) => void derived.push(...pieces),
     asked: (value) => void told.push(value),
     holdsSecret: () => false,
   })
-  return { done, seen, told: JSON.stringify(told) }
+  return { done, seen, derived, told: JSON.stringify(told) }
 }
 
 test('fields of an answer stand at the top; status, headers and body are always those of the call', async () => {
@@ -127,6 +140,30 @@ test.each([
 test('what cannot be sent costs nothing', async () => {
   for (const url of ['http://10.0.0.1/', 'http://127.0.0.1:1/', 'file:///etc/passwd', ''])
     expect((await call({ url })).done).toMatchObject({ ok: false, costs: [] })
+})
+
+describe('a secret in the host', () => {
+  const a = { a: 'ToK3n', b: 'Z9' }
+  const record = { a: '••••', b: '••••' }
+  const notFound: Resolve = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))
+
+  test.each<[string, Answer, string]>([
+    ['no such name', { resolve: notFound }, '••••ö••••.invalid:PORT has a name that is not found.'],
+    ['no address', { resolve: async () => [] }, '••••ö••••.invalid:PORT has no address.'],
+    ['a private address', { resolve: async () => both('10.0.0.1') }, '••••ö••••.invalid:PORT is at an address that'],
+    ['an error', { resolve: async () => both('127.0.0.1'), status: 500 }, '••••ö••••.invalid:PORT answered 500'],
+  ])('is not named in the message of %s', async (_, answer, expected) => {
+    const url = 'http://{{ input.a }}ö{{ input.b }}.invalid:PORT/'
+    const { done, derived } = await call({ url }, a, { ...answer, record })
+    const message = done.ok ? '' : done.message.replace(/:\d+/, ':PORT')
+    expect(message.startsWith(expected) ? expected : message).toBe(expected)
+    expect(derived).toEqual(['xn--tok3nz9-e1a.invalid'])
+  })
+
+  test('that is the whole address gives no name', async () => {
+    const { done } = await call({ url: '{{ input.a }}' }, { a: 'http://tök3n.invalid/' }, { resolve: notFound, record })
+    expect(done).toMatchObject({ message: 'The host has a name that is not found.' })
+  })
 })
 
 test('forms and texts are sent as such; headers of the connection are not passed on', async () => {

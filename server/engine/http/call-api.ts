@@ -59,8 +59,15 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-/** Whether the host of an address, as it is recorded, says something of a secret. */
-const hostSays = (address: string): boolean => (address.match(/^(?:https?:\/\/)?[^/?#\\]*/i)?.[0] ?? '').includes(mark)
+/**
+ * The host of an address as it may be shown, where it holds something of a secret; null where it does not. URL turns hosts
+ * into punycode and lower case, in which no masker knows a secret again.
+ */
+function maskedHost(recorded: string): string | null {
+  const host = recorded.match(/^(?:https?:\/\/)?([^/?#\\]*)/i)?.[1] ?? ''
+  if (!host.includes(mark)) return null
+  return host === mark ? 'The host' : host
+}
 
 /** What went wrong before anything was sent costs nothing. */
 const unsent: ReadonlySet<string> = new Set(['refused_address', 'bad_url', 'bad_request', 'unreachable'])
@@ -211,6 +218,9 @@ export async function callApi(
   }
   const { method, headers, signing, body, said, timeoutMs, expect } = prepared
   const url = prepared.url.wire
+  const shownHost = maskedHost(prepared.url.record)
+  // An answer that repeats the host, as a redirect does, has it in this form.
+  if (shownHost !== null) context.derived([new URL(url).hostname])
   const recorded = { method, url: prepared.url.record, headers: headers.record }
   context.asked(body === undefined ? recorded : { ...recorded, body: said.record })
   const once: Record<string, string> = {}
@@ -223,12 +233,12 @@ export async function callApi(
       headers: { accept: 'application/json, */*;q=0.5', ...once, ...headers.wire, ...signing },
       timeoutMs,
       signal,
-      ...(hostSays(prepared.url.record) ? { loggedHost: mark } : {}),
+      ...(shownHost === null ? {} : { shownHost }),
       ...(body === undefined ? {} : { body, hasSecretBody: context.holdsSecret(body) }),
     })
     const output = outputOf(answer)
     if (isExpected(answer.status, expect)) return { ok: true, output, costs }
-    const message = `${new URL(url).host} answered ${answer.status}, which is not expected here.`
+    const message = `${shownHost ?? new URL(url).host} answered ${answer.status}, which is not expected here.`
     return { ok: false, code: 'unexpected_status', message, retryable: passing.has(answer.status), output, costs }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error

@@ -2,7 +2,7 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { OutgoingError } from '#server/engine/engine-tools.ts'
+import { HostError } from '#server/engine/engine-tools.ts'
 
 /** The addresses of a name. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
@@ -24,9 +24,10 @@ export interface ConnectOptions {
 
 /** Says nothing of the address itself: what names mean within a network is nobody's business outside of it. */
 export const refusal = (host: string) =>
-  new OutgoingError(
+  new HostError(
     'refused_address',
-    `${host} is ${isIP(bareHost(host)) === 0 ? 'at an address that is not public' : 'not a public address'}. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
+    host,
+    `is ${isIP(bareHost(host)) === 0 ? 'at an address that is not public' : 'not a public address'}. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
     false,
   )
 
@@ -42,7 +43,7 @@ export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }:
       try {
         const found = await resolve(host)
         const [first] = found
-        if (!first) done(new OutgoingError('unreachable', `${host} has no address.`, true), '')
+        if (!first) done(new HostError('unreachable', host, 'has no address.', true), '')
         else if (!found.every(({ address }) => allowed(address))) done(refusal(host), '')
         else if (options.all === true) done(null, found)
         else done(null, first.address, first.family)

@@ -57,8 +57,8 @@ function urlOf(text: string, base?: URL): URL {
   return url
 }
 
-/** Where an answer sends on to; null where it is an answer. */
-export function nextHop(hop: Hop, { status, headers }: Raw): Hop | null {
+/** Where an answer sends on to; null where it is an answer. `nameOf`: a host as an error may show it. */
+export function nextHop(hop: Hop, { status, headers }: Raw, nameOf: (url: URL) => string): Hop | null {
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const url = urlOf(location, hop.url)
@@ -68,7 +68,7 @@ export function nextHop(hop: Hop, { status, headers }: Raw): Hop | null {
   if (isElsewhere && hop.hasSecretBody && !becomesGet)
     throw new OutgoingError(
       'redirected_elsewhere',
-      `${hop.url.host} sends the request on to ${url.host}, which does not get the secret in its body.`,
+      `${nameOf(hop.url)} sends the request on to ${nameOf(url)}, which does not get the secret in its body.`,
       false,
     )
   const kept = Object.entries(hop.headers).filter(

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#server/engine/engine-tools.ts'
-import { closeAll, codeOf, get, listen, outgoing, serve } from '#test/local-server.ts'
+import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/local-server.ts'
 
 afterEach(closeAll)
 
@@ -76,6 +76,27 @@ describe('redirects', () => {
     expect(await codeOf(request(get(`http://127.0.0.1:${port}/100`)))).toBe('too_many_redirects')
     expect(asked).toBe(4)
   })
+})
+
+test('a host that may not be named is named in no error of a chain', async () => {
+  const second = await serve((_, response) => void response.end('arrived'))
+  const first = await serve((request, response) => {
+    const location = request.url === '/loop' ? '/loop' : `http://xn--tk3n-5qa.localhost:${second}/`
+    response.writeHead(307, { location }).end()
+  })
+  const { request } = outgoing({ resolve: async () => both('127.0.0.1') })
+  const messageOf = (path: string, more: Partial<HttpRequest> = {}) =>
+    request(get(`http://tök3n.localhost:${first}${path}`, { shownHost: '••••', ...more })).then(
+      () => 'an answer',
+      (error: unknown) => String(error),
+    )
+  expect(await messageOf('/loop')).toBe('OutgoingError: •••• sends on more than 3 times.')
+  expect(await messageOf('/', { method: 'POST', body: 'x', hasSecretBody: true })).toBe(
+    'OutgoingError: •••• sends the request on to another host, which does not get the secret in its body.',
+  )
+  expect(await messageOf('/', { headers: { a: 'b\r\nc: d' } })).toBe(
+    'OutgoingError: •••• did not get this request: a header has a name or a character that is not allowed.',
+  )
 })
 
 describe('answers', () => {
@@ -189,7 +210,7 @@ describe('answers', () => {
     await expect(request(get('http://127.0.0.1:1/'))).rejects.toMatchObject({ code: 'unreachable', retryable: true })
     await expect(request(get('http://127.0.0.1:1/', { headers: { a: 'b\r\nc: d' } }))).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'The request to 127.0.0.1 cannot be sent: a header has a name or a character that is not allowed.',
+      message: '127.0.0.1 did not get this request: a header has a name or a character that is not allowed.',
       retryable: false,
     })
     await expect(request(get('http://127.0.0.1:1/', { method: 'CONNECT' }))).rejects.toMatchObject({

@@ -50,22 +50,33 @@ function within(ms: number, gone: AbortSignal) {
   return { signal: controller.signal, done }
 }
 
+/** How errors and the log name hosts: with `shownHost`, no other one is quoted, for it may be made of the first. */
+const hostNamer =
+  ({ url }: Hop, shownHost: string | undefined) =>
+  ({ host }: URL): string =>
+    shownHost === undefined ? host : host === url.host ? shownHost : 'another host'
+
 /** Follows a chain of requests to its answer, within one limit of time. */
 async function follow(
   first: Hop,
-  limit: { timeoutMs: number; gone: AbortSignal },
+  limit: { timeoutMs: number; gone: AbortSignal; shownHost?: string | undefined },
   once: (hop: Hop, signal: AbortSignal) => Promise<Raw>,
 ): Promise<Raw> {
   const { signal, done } = within(limit.timeoutMs, limit.gone)
+  const nameOf = hostNamer(first, limit.shownHost)
   try {
     let hop = first
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const raw = await once(hop, signal)
-      const next = nextHop(hop, raw)
+      const next = nextHop(hop, raw, nameOf)
       if (!next) return raw
       hop = next
     }
-    throw new OutgoingError('too_many_redirects', `${first.url.host} sends on more than ${maxRedirects} times.`, false)
+    throw new OutgoingError(
+      'too_many_redirects',
+      `${nameOf(first.url)} sends on more than ${maxRedirects} times.`,
+      false,
+    )
   } finally {
     done()
   }
@@ -86,10 +97,12 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     { method, url, headers, body }: Hop,
     signal: AbortSignal,
     maxBytes: number,
-    loggedHost = url.host,
+    shown: string | null = null,
   ): Promise<Raw> {
     const host = bareHost(url.hostname)
-    if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host)) throw refusal(host)
+    const named = shown ?? host
+    if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host))
+      throw refusal(host).withHost(named)
     const started = performance.now()
     let answer: Dispatcher.ResponseData | null = null
     try {
@@ -102,22 +115,25 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       const got = Object.fromEntries(entries)
       const isEmpty = method === 'HEAD' || emptyStatuses.has(status) || got['content-length'] === '0'
       const coding = isEmpty ? '' : (got['content-encoding'] ?? '')
-      const bytes = await readBytes(answer.body, coding, maxBytes, host)
-      log.debug('outgoing', { host: loggedHost, method, status, ms: Math.round(performance.now() - started) })
+      const bytes = await readBytes(answer.body, coding, maxBytes, named)
+      log.debug('outgoing', { host: shown ?? url.host, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: got, bytes }
     } catch (error) {
       // Ended before it was read, it says so to nobody else.
       answer?.body.on('error', () => {}).destroy()
-      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : troubleOf(error, host)
+      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : troubleOf(error, named)
     }
   }
 
   return {
     async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: gone, ...own }: HttpRequest) {
-      const { maxBytes = usualMaxBytes, loggedHost } = own
+      const { maxBytes = usualMaxBytes, shownHost } = own
       const most = Math.min(maxBytes, usualMaxBytes)
       const first = firstHop(method, url, Object.entries(headers), body ?? null, hasSecretBody)
-      const raw = await follow(first, { timeoutMs, gone }, (hop, signal) => once(hop, signal, most, loggedHost))
+      const nameOf = hostNamer(first, shownHost)
+      const raw = await follow(first, { timeoutMs, gone, shownHost }, (hop, signal) =>
+        once(hop, signal, most, shownHost === undefined ? null : nameOf(hop.url)),
+      )
       const { value, problem } = readValue(raw.bytes, raw.headers['content-type'] ?? '')
       return { status: raw.status, headers: raw.headers, body: value, problem, bytes: raw.bytes.length }
     },

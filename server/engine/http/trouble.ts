@@ -1,5 +1,5 @@
 /** What went wrong on the way, in words for whoever made the flow. No address is quoted beyond its host: the rest may hold secrets. */
-import { OutgoingError } from '#server/engine/engine-tools.ts'
+import { HostError, OutgoingError } from '#server/engine/engine-tools.ts'
 
 /** The code of an error, or of the one it was made of. */
 function codeOf(error: unknown): string {
@@ -10,8 +10,8 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-/** `words` follow the host, or are made with it. */
-type Said = [code: string, words: string | ((host: string) => string), retryable: boolean]
+/** `words` follow the host. */
+type Said = [code: string, words: string, retryable: boolean]
 
 /** By code, or the beginning of one, of Node and undici. The first that fits is taken. */
 const known: readonly [RegExp, Said][] = [
@@ -31,21 +31,18 @@ const known: readonly [RegExp, Said][] = [
   [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sends a compressed answer that is broken', false]],
   [
     /^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/,
-    [
-      'bad_request',
-      (host) => `The request to ${host} cannot be sent: a header has a name or a character that is not allowed.`,
-      false,
-    ],
+    ['bad_request', 'did not get this request: a header has a name or a character that is not allowed', false],
   ],
 ]
 
-/** Everything that can happen to a request, as OutgoingError. */
+/** Everything that can happen to a request, as OutgoingError. `host`: the name of the host as an error may show it. */
 export function troubleOf(error: unknown, host: string): OutgoingError {
+  if (error instanceof HostError) return error.withHost(host)
   if (error instanceof OutgoingError) return error
   const code = codeOf(error)
   const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
     /./,
     ['unreachable', 'ends the connection before it has answered', true] satisfies Said,
   ]
-  return new OutgoingError(name, typeof words === 'string' ? `${host} ${words}.` : words(host), retryable)
+  return new HostError(name, host, `${words}.`, retryable)
 }

@@ -1,7 +1,9 @@
 /** Waits for some seconds, until a time, or for an event that may not come. Source: API.md §3. */
+import { secretInWait } from '#flow/finding-codes.ts'
 import { numberOf, textOf } from '#lib/json.ts'
 import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
+import { plain, type Filled } from '#server/engine/text/filled.ts'
 
 /** A year: a longer wait is a mistake of units. */
 const longestSeconds = 366 * 86_400
@@ -32,7 +34,13 @@ function problemsOf(node: Node): string[] {
   return found
 }
 
-const badTime = (message: string): StepOutcome => ({ is: 'failed', code: 'bad_time', message, retryable: false })
+const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
+const badTime = (message: string) => failed('bad_time', message)
+/** When a wait ends is stored and shown. */
+const secretTime = failed(
+  secretInWait,
+  'The time of this wait names a secret, so it did not start. Write the time, or keep it in a variable.',
+)
 
 export const wait: NodeRunner = {
   type: 'wait',
@@ -42,30 +50,34 @@ export const wait: NodeRunner = {
   check: problemsOf,
   async run(context) {
     const { node, values } = context
-    // When it wakes is kept, and no secret with it.
-    const filled = async (field: string) => {
+    const filled = async (field: string): Promise<Filled> => {
       const value = node.config[field]
-      return typeof value === 'string' ? (await context.text(value)).record : (value ?? null)
+      return typeof value === 'string' ? context.text(value) : plain(value ?? null)
     }
     const now = Date.parse(values.now)
     const event = eventOf(node)
     if (event !== null) {
-      const timeout = numberOf(await filled('timeout_s'))
+      const given = await filled('timeout_s')
+      if (given.wire !== given.record) return secretTime
+      const timeout = numberOf(given.record)
       if (timeout !== null && !isWait(timeout))
         return badTime(`The timeout is to be a number of seconds from 0 to ${longestSeconds}.`)
       context.asked({ event, timeout_s: timeout })
       return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
     }
     if (node.config['until'] != null) {
-      const text = textOf(await filled('until'))
-      const until = Date.parse(text)
+      const given = await filled('until')
+      if (given.wire !== given.record) return secretTime
+      const until = Date.parse(textOf(given.record))
       if (!Number.isFinite(until)) return badTime('This is no time. Use one like 2026-11-01T09:00:00Z.')
       if (until - now > longestSeconds * 1000) return badTime('This is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
       // One that has passed is over now, however long ago: not all that dates hold fits a database.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
     }
-    const seconds = numberOf(await filled('seconds'))
+    const given = await filled('seconds')
+    if (given.wire !== given.record) return secretTime
+    const seconds = numberOf(given.record)
     if (seconds === null || !isWait(seconds))
       return badTime(`The seconds to wait are to be a number from 0 to ${longestSeconds}.`)
     context.asked({ seconds })

@@ -115,7 +115,7 @@ test.each([
     '••••',
   ],
   [
-    '{% assign k = "secrets" %}{{ [k].token }} {{ input.name }}{% comment %}secrets.token{% endcomment %}',
+    '{% assign k = "secrets" %}{{ [k].token }} {{ input.name }}{% comment %}{{ secrets.token }}{% endcomment %}',
     's3cr3t-token Ada',
     '••••',
   ],

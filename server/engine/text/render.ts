@@ -2,7 +2,7 @@
  * Texts with `{{ … }}` filled in: Liquid, evaluated in the sandbox. What a text names that is not there is empty; a secret
  * that is not there, a filter that is not known and a tag that would read a file are errors.
  */
-import { secretsNamedIn } from '#flow/requires.ts'
+import { secretsIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
@@ -56,8 +56,8 @@ export const namesOf = (values: Values): JsonRecord => ({
   contact: recordOf(values.conversation?.contact),
 })
 
-async function secretsIn(texts: readonly string[], secret: Filling['secret']): Promise<JsonRecord> {
-  const keys = new Set(texts.flatMap(secretsNamedIn))
+async function secretValues(texts: readonly string[], secret: Filling['secret']): Promise<JsonRecord> {
+  const keys = new Set(texts.flatMap(secretsIn))
   const found = await Promise.all([...keys].map(async (key) => [key, await secret(key)] as const))
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
@@ -70,7 +70,7 @@ async function render(filling: Filling, texts: readonly string[], whole: boolean
   const tainted = input === undefined ? [] : secretPlaces(input).map((path) => ['input', ...path])
   const common = { tainted, whole, timeoutMs: renderMs, signal }
   const seen = (own: Json | undefined): JsonRecord => (own === undefined ? names : { ...names, input: own })
-  const secrets = await secretsIn(texts, secret)
+  const secrets = await secretValues(texts, secret)
   const done = await sandbox.render({ ...common, texts, values: seen(input?.wire), secrets })
   if (!done.ok) {
     const text = texts[done.index ?? -1]

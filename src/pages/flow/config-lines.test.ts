@@ -25,13 +25,14 @@ test('a secret is never shown, wherever it lies; a reference is', () => {
     api_key: { set: true, last4: '7c1e' },
     token: '{{ secrets.shop_token }}',
     list: [{ password: 'hunter2hunter2' }],
+    text: '{% if secrets.shop_token %}x{% endif %}',
   }
   const text = textOf(config).join('\n')
   expect(text).not.toContain('abcdef')
   expect(text).not.toContain('hunter2')
   expect(text).toContain('api_key: •••••••• 7c1e')
   expect(text).toContain('token: {{ secrets.shop_token }}')
-  expect(configLines(config).secrets).toBe(4)
+  expect(configLines(config).secrets).toBe(5)
 })
 
 test('a hostile depth ends', () => {

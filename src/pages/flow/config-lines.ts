@@ -1,4 +1,5 @@
 /** A node's config as lines to read: a line a field where it is short, indented where it is not; secrets never in the clear. Pure. */
+import { secretsIn } from '#flow/requires.ts'
 import { maskedValue } from '#flow-data/masked-value.ts'
 
 export interface Token {
@@ -23,7 +24,6 @@ const maxLines = 1_000
 const maxLine = 2_000
 /** Deeper levels are shown as JSON on one line. */
 const maxDepth = 6
-const reference = /\{\{-?\s*secrets\./
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,7 +56,7 @@ class Writer {
       return [{ text: masked, kind: 'masked' }]
     }
     if (typeof value === 'string') {
-      if (reference.test(value)) this.secrets += 1
+      if (secretsIn(value).length > 0) this.secrets += 1
       return value.includes('\n') ? null : [{ text: this.#text(value), kind: 'string' }]
     }
     if (typeof value === 'number') return [{ text: String(value), kind: 'number' }]

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { emptyFlow, makeNode } from './draft.ts'
+import { requiresOf, secretsIn } from './requires.ts'
+import { redactFlow } from './secrets.ts'
+
+test.each<[string, string[]]>([
+  ['{{ secrets.key }} and {{- secrets.other | upcase -}}', ['key', 'other']],
+  ['{{ secrets["key"] }}{{ secrets[ \'other\' ] }}', ['key', 'other']],
+  ['{% assign q = secrets.key | upcase %}{{ q }}', ['key']],
+  ['{%- if secrets.key == secrets["other"] -%}x{%- endif -%}', ['key', 'other']],
+  ['{% liquid\n  assign q = secrets.key\n  echo q\n%}', ['key']],
+  ['{{ "}}" | append: secrets.key }}', ['key']],
+  ['{{ \'{"a":{"b":"X"}}\' | replace: "X", secrets.key }}', ['key']],
+  ['{{ "" | append: secrets.key }}', ['key']],
+  ["{% raw %}{{ don't }}{% endraw %}{{ secrets.key }} it's", ['key']],
+  ['{{ "a" | split: "," | group_by_exp: "i", "secrets.key" }}', ['key']],
+  ['{{ secrets.my-key }}', ['my-key']],
+  ['{{ a }} is in secrets.json of {{ b }}', []],
+  ['secrets.key {{ $secrets.key }} {{ x.secrets.key }} {{ mysecrets.key }}', []],
+  ['{{ secrets[name] }} {{ secrets.first }', []],
+  [`{{ secrets.${'k'.repeat(64)} }}`, []],
+])('%s names %j', (text, keys) => expect(secretsIn(text)).toEqual(keys))
+
+test.each(['{{', '{{ "', '{{"}}"{{\'}}\'', "{{ '}}' ", '{{secrets.', '{% secrets[', 'secrets ', "secrets['"])(
+  'a text of many %s is read in one go',
+  (part) => {
+    const begun = performance.now()
+    secretsIn(`${part.repeat(2_000_000 / part.length)} secrets`)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  },
+)
+
+test('a secret that only a tag or a bracket names is required, and stays what it is', () => {
+  const config = {
+    url: 'https://a.example/{% assign q = secrets.in_tag | upcase %}{{ q }}',
+    headers: {
+      authorization: '{% liquid\n assign t = secrets.in_lines\n echo t\n%}',
+      'x-key': '{{ secrets["bracket"] }}',
+    },
+  }
+  const flow = { ...emptyFlow(), name: 'f', nodes: [makeNode({ id: 'n', type: 'api', name: 'n', config })] }
+  const { requires, places } = requiresOf(flow)
+  expect(requires.secrets).toEqual(['bracket', 'in_lines', 'in_tag'])
+  expect(places).toHaveLength(3)
+  expect(redactFlow(flow)).toMatchObject({ flow, redacted: [] })
+})
+
+test('a secret that is taken out gets no key that a tag names', () => {
+  const config = { text: '{% if secrets.password %}x{% endif %}', password: 'kan4ry-Zx81qP07LmWv' }
+  const nodes = [makeNode({ id: 'n', type: 'api', name: 'n', config })]
+  const { flow } = redactFlow({ ...emptyFlow(), name: 'f', nodes })
+  expect(flow.nodes[0]?.config['password']).toBe('{{ secrets.password_2 }}')
+})

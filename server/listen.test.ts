@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ErrorBody } from '#contract/error.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
+import { openSocket } from './open-socket.ts'
 
 let server: Server
 let port = 0
@@ -55,4 +56,26 @@ test.each([
   const error = ErrorBody.parse(JSON.parse(body))
   expect(error.code).toBe('invalid')
   expect(head).toContain(`x-request-id: ${error.request_id}`)
+})
+
+test('what a client sends ahead on one connection is begun when the answer before it is sent', async () => {
+  const begun: string[] = []
+  let underWay = 0
+  const place = { host: '127.0.0.1', port: 0, publicUrl: null }
+  const made = await openSocket(place, makeLog('silent', false), ({ url = '' }, response) => {
+    underWay += 1
+    begun.push(`${url} ${underWay}`)
+    setTimeout(() => {
+      underWay -= 1
+      response.end(url)
+    }, 20)
+  })
+  const ahead = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
+  const socket = connect(Number(new URL(made.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.write(ahead('/a') + ahead('/b') + ahead('/c', 'Connection: close\r\n'))
+  await vi.waitFor(() => expect(text.match(/\/[abc]/g)).toEqual(['/a', '/b', '/c']), { timeout: 30_000 })
+  expect(begun).toEqual(['/a 1', '/b 1', '/c 1'])
+  made.server.close()
 })

@@ -34,8 +34,14 @@ export function openSocket(
   const https = publicUrl?.protocol === 'https:'
   const answering = new WeakMap<Duplex, ServerResponse>()
   const server = createServer({ ...serverOptions, requestTimeout }, (message, response) => {
-    answering.set(message.socket, response)
-    listener(message, response)
+    const { socket } = message
+    const before = answering.get(socket)
+    answering.set(socket, response)
+    if (before === undefined || before.writableFinished) return listener(message, response)
+    // Sent ahead: begun when the answer before it is sent, so that one connection takes one place.
+    before.once('close', () => {
+      if (!socket.destroyed) listener(message, response)
+    })
   })
   server.on('clientError', (error: Error, socket) => {
     log.debug('broken request', { error: error.message })

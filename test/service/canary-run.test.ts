@@ -254,7 +254,10 @@ eachDatabase(
       expect((await send('POST', `/flow/${flow}/activate/`)).body).toMatchObject({
         validation: [{ code: 'secret_in_wait', node_id: 'hold' }],
       })
-      expect(await ended(flow, { is_test: true })).toMatchObject({ status: 'failed', error: { code: 'secret_in_wait' } })
+      expect(await ended(flow, { is_test: true })).toMatchObject({
+        status: 'failed',
+        error: { code: 'secret_in_wait' },
+      })
     })
 
     test('none is in what viewers and read keys are answered', async () => {

@@ -133,6 +133,8 @@ test('of a file with several flows, or a ZIP, one is chosen; it opens while the 
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
+  // The last part of the page that is fetched.
+  await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: 'Open another file' }).click()
   await freshService.stop()

@@ -145,7 +145,7 @@ async function tryErrors(context: SuiteContext, tally: Tally) {
 const tables = `select table_schema as schema, table_name as name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** A case for all of them together; of each form the first is told. */
+/** One case for all rows together; the first finding of each form is reported. */
 function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
   const forms = new Map<string, string>()
   for (const row of rows) {

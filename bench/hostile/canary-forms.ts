@@ -39,7 +39,7 @@ const exact: (readonly [form: string, text: string])[] = [
 ]
 const apart = pieces.map((piece) => new RegExp([...piece].join(String.raw`[\s\-_,.:|/*"]{1,4}`), 'i'))
 
-/** How a canary stands in a text, with what is around it; null where there is none. */
+/** The form in which a text holds a canary, with what is around it; null where it holds none. */
 export function canaryIn(text: string): { form: string; around: string } | null {
   const small = text.toLowerCase()
   const near = (at: number) => text.slice(Math.max(0, at - 160), at + 80).replaceAll(/\s+/g, ' ')

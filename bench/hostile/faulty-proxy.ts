@@ -1,6 +1,6 @@
 /**
  * A proxy in front of the service that does one thing wrong: what a suite must find. It changes requests and answers, or
- * stands in the way of connections; the service behind it is the real one.
+ * holds connections back; the service behind it is the real one.
  */
 import {
   createServer as createHttpServer,
@@ -99,7 +99,7 @@ function listening(server: Server): Promise<RunningProxy> {
   })
 }
 
-/** Everybody waits until the one before has gone: what a service without time limits is to slow clients. */
+/** Each connection waits for the one before to close, as in a service without time limits. */
 function turnstile(target: string): Promise<RunningProxy> {
   const { hostname, port } = new URL(target)
   const waiting: Socket[] = []

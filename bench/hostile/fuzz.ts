@@ -107,7 +107,7 @@ const oddHeaders: Record<string, string>[] = [
   { range: 'bytes=0-0' },
 ]
 
-/** A lone surrogate has no bytes: it is sent as what stands for it. */
+/** A lone surrogate has no bytes: it is sent as the replacement character. */
 const asQuery = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(Buffer.from(text.slice(0, 4_000)).toString())

@@ -1,4 +1,4 @@
-/** Whoever guesses – passwords, tokens of hooks, visitors of chats – is held up soon. */
+/** Guessing of passwords, hook tokens and chat visitors is throttled. */
 import { Agent } from 'undici'
 import { sendRequest } from './http-client.ts'
 import type { Tally } from './suite.ts'

@@ -1,4 +1,4 @@
-/** Two writers with the same version: one wins, the other is told, and nothing that was acknowledged is lost. */
+/** Of two writers with the same version one wins, the other gets a conflict, and nothing that was acknowledged is lost. */
 import { z } from 'zod'
 import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
 import { fill, goodBody, type AccountObjects } from './accounts.ts'

@@ -142,7 +142,7 @@ async function tryCutOff(context: SuiteContext, host: string, key: string) {
   }
 }
 
-/** After its time a slow client is told so, and its socket is gone for good: nothing takes what it still sends. */
+/** After its time limit a slow client gets an answer and its socket is closed: nothing reads what it still sends. */
 async function judgeEnds(
   context: SuiteContext,
   tally: Tally,

@@ -1,4 +1,7 @@
-/** Two projects: `unit` needs nothing but this folder, `service` talks to both databases (TEST_DATABASE_URL names the Postgres; without it a private one is started). */
+/**
+ * Two projects: `unit` needs nothing but this folder, `service` talks to both databases (TEST_DATABASE_URL names the Postgres;
+ * without it a private one is started). What is tagged `all` runs with `npm test -- --all` alone.
+ */
 import { defineConfig } from 'vitest/config'
 
 /** Two cores are what the slowest machine we test on has. */
@@ -15,6 +18,7 @@ export default defineConfig({
     unstubEnvs: true,
     // A second, as it would be, is less than a busy machine may take to tell of a change.
     expect: { poll: { timeout: 15_000 } },
+    tags: [{ name: 'all', description: 'Left to `npm test -- --all`: CONTRIBUTING.md says when that is run.' }],
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 /** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with a service of its own (e2e/service.ts). */
 import { defineConfig } from '@playwright/test'
+import { browserArguments } from './scripts/browser-arguments.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -7,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: a test waits half of its time for its page, and another one works meanwhile.
   workers: 2,
-  // Not at once, where it would fail for the same reason: scripts/test.mjs asks once more when the machine has nothing else to do.
+  // A test that fails has failed: whatever passes at a second try hides a fault of the product or of the test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Many times what a quiet machine needs: time to wait costs nothing where things pass, and a busy machine is no fault.
@@ -26,9 +27,7 @@ export default defineConfig({
     launchOptions: {
       // Set by scripts/e2e.mjs and scripts/test.mjs; without it Playwright looks for its own browser.
       executablePath: process.env.CHROMIUM_PATH,
-      // Chromium's sandbox does not start as root, and /dev/shm is small in a container.
-      // Without a graphics card, drawing by its emulation costs more than drawing without one.
-      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
+      args: [...browserArguments],
     },
   },
 })

@@ -1,8 +1,13 @@
 /**
- * Two projects: `unit` needs nothing but this folder, `service` talks to both databases (TEST_DATABASE_URL names the Postgres;
+ * Three projects: `unit` needs nothing but this folder; `component` draws parts of the console in a browser (CHROMIUM_PATH
+ * names it, without it Playwright looks for its own), whose address for the API nobody answers; `service` talks to both databases (TEST_DATABASE_URL names the Postgres;
  * without it a private one is started). What is tagged `all` runs with `npm test -- --all` alone.
  */
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { browserArguments } from './scripts/browser-arguments.mjs'
 
 /** Two cores are what the slowest machine we test on has. */
 const workers = 2
@@ -24,10 +29,31 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{lib,contract,flow,src,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{lib,contract,flow,src,scripts,bench}/**/*.test.ts'],
           environment: 'node',
           // Large inputs on a machine that has other work.
           testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react(), tailwindcss()],
+        test: {
+          name: 'component',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['test/component/set-up.ts'],
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: browserArguments },
+              contextOptions: { locale: 'en-GB', timezoneId: 'UTC' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -12,7 +12,7 @@ const checks = [
 
 /**
  * Run every check, the later ones also when an earlier one failed.
- * @returns {Promise<import('./counts.mjs').Counts>}
+ * @returns {Promise<import('./reports.mjs').Counts>}
  */
 export async function runChecks() {
   const counts = { passed: 0, failed: 0, skipped: 0 }

@@ -1,30 +1,30 @@
 /**
- * `npm test`: everything that CI runs. `--only check,unit,service,e2e` takes some of it, for daily work.
- * A failed step does not stop the ones that do not need it; the last line sums up all checks and tests.
+ * `npm test`: what a contributor runs, and CI. `-- --all` takes what is tagged `all` too, and both databases whole;
+ * `-- --only check,unit,component,service,e2e` takes some of it, for daily work. A failed step does not stop the ones that
+ * do not need it; the last lines say how to run again what failed, and sum up all checks and tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { runChecks } from './checks.mjs'
-import { playwrightCounts, vitestCounts } from './counts.mjs'
 import { install } from './install.mjs'
 import { beforeSignalEnds, endOnSignals, runInstalled } from './program.mjs'
+import { playwrightReport, vitestReport, wholeRunTag } from './reports.mjs'
 import { quote, runScript, say, StepFailed } from './step.mjs'
 
-/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./reports.mjs').Counts} Counts */
+/** @typedef {import('./reports.mjs').Failure} Failure */
+/** @typedef {import('./reports.mjs').Report} Report */
 
-const groups = ['check', 'unit', 'service', 'e2e']
+const groups = ['check', 'unit', 'component', 'service', 'e2e']
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
-
-/**
- * Browser tests wait for a page, and beside everything else on two cores a page can be slower than any patience. As many as this
- * may fail there and are asked once more, alone; whatever fails then too has failed. More of them are no matter of a busy machine.
- */
-const mostAgain = 8
 
 /** @type {Counts} */
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** @type {Failure[]} */
+const allFailures = []
 
 /** @param {Counts} counts */
 function add(counts) {
@@ -37,59 +37,61 @@ function add(counts) {
 const inWords = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** @returns {readonly string[]} the groups to run */
+const usage = `npm test [-- --all] [-- --only ${groups.join(',')}]`
+
+/** @returns {{ isWholeRun: boolean, only: readonly string[] }} the groups to run, and how much of them */
 function wanted() {
-  const [flag, list = '', ...rest] = process.argv.slice(2)
-  if (flag === undefined) return groups
-  const chosen = list.split(',')
-  if (flag !== '--only' || rest.length > 0 || !chosen.every((name) => groups.includes(name)))
-    throw new StepFailed(`npm test [-- --only ${groups.join(',')}]`)
-  return chosen
+  try {
+    const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
+    const only = values.only?.split(',') ?? groups
+    if (only.every((name) => groups.includes(name))) return { isWholeRun: values.all === true, only }
+  } catch {
+    // A flag that does not exist is told like a group that does not.
+  }
+  throw new StepFailed(usage)
 }
 
 /**
  * Run a test runner that writes a JSON report, and count what it says.
  * @param {string} name
  * @param {(report: string) => ReturnType<typeof runInstalled>} start
- * @param {(text: string) => Counts} read
- * @returns {Promise<Counts>} what was added to the sum
+ * @param {(text: string) => Report} read
  */
 async function runTests(name, start, read) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
   const forget = () => rmSync(folder, { recursive: true, force: true })
   beforeSignalEnds(forget)
   try {
-    const report = join(folder, 'report.json')
-    const { code, output, ms } = await start(report)
-    const counts = readReport(report, read)
+    const path = join(folder, 'report.json')
+    const { code, output, ms } = await start(path)
+    const report = readReport(path, read)
     // A runner that fails without a failed test (a crash, an error outside any test) is a failure all the same.
-    if (code !== 0 && counts.failed === 0) counts.failed = 1
-    add(counts)
-    say(counts.failed === 0 ? 'ok' : 'failed', name, ms, inWords(counts))
-    if (counts.failed > 0) quote(output)
-    return counts
+    if (code !== 0 && report.failed === 0) report.failed = 1
+    add(report)
+    allFailures.push(...report.failures)
+    say(report.failed === 0 ? 'ok' : 'failed', name, ms, inWords(report))
+    if (report.failed > 0) quote(output)
   } finally {
     forget()
   }
 }
 
-/** @param {string} path @param {(text: string) => Counts} read @returns {Counts} */
+/** @param {string} path @param {(text: string) => Report} read @returns {Report} */
 function readReport(path, read) {
   try {
     return read(readFileSync(path, 'utf8'))
   } catch {
     // No report: the runner did not get that far, and its output says why.
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: [] }
   }
 }
 
 /**
- * Beside browser tests one worker: with two, a page on two cores waits so long that its tests run out of time.
- * @param {'unit' | 'service'} project
- * @param {boolean} isAlone
+ * @param {'unit' | 'component' | 'service'} project
+ * @param {boolean} isWholeRun
  * @param {NodeJS.ProcessEnv} [env]
  */
-const vitest = (project, isAlone, env = process.env) =>
+const vitest = (project, isWholeRun, env = {}) =>
   runTests(
     `${project} tests`,
     (report) =>
@@ -99,129 +101,93 @@ const vitest = (project, isAlone, env = process.env) =>
           'run',
           '--project',
           project,
-          ...(isAlone ? [] : ['--maxWorkers=1']),
+          ...(isWholeRun ? [] : [`--tags-filter=!${wholeRunTag}`]),
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
-        {
-          env: { ...env, NO_COLOR: '1' },
-        },
+        { env: { ...process.env, ...env, NO_COLOR: '1' } },
       ),
-    vitestCounts,
+    (text) => vitestReport(text, isWholeRun),
   )
 
 /**
  * One step that is not a test runner but counts as a check.
+ * @template T
  * @param {string} name
- * @param {() => Promise<unknown>} action
- * @returns {Promise<boolean>} whether it went well
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T | null>} null = it failed, and that has been told
  */
 async function attempt(name, action) {
   const start = performance.now()
   try {
-    await action()
+    const result = await action()
     add({ passed: 1, failed: 0, skipped: 0 })
-    return true
+    return result
   } catch (error) {
     add({ passed: 0, failed: 1, skipped: 0 })
     say('failed', name, performance.now() - start)
     quote(error instanceof StepFailed ? `${error.output}\n${error.message}` : String(error))
-    return false
-  }
-}
-
-/**
- * The Postgres for half of the service tests.
- * @returns {Promise<import('./postgres.mjs').Postgres | null>} null = this machine has none
- */
-async function preparePostgres() {
-  const { NoPostgres, startPostgres } = await import('./postgres.mjs')
-  const start = performance.now()
-  try {
-    return await startPostgres()
-  } catch (error) {
-    if (!(error instanceof NoPostgres)) throw error
-    // Half of the service tests cannot run: on a person's machine that is said aloud, in CI it is a failure.
-    add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
-    say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
-    quote(error.message)
     return null
   }
 }
 
-/** @param {import('./postgres.mjs').Postgres | null} postgres @param {boolean} isAlone */
-async function serviceTests(postgres, isAlone) {
+/** @param {boolean} isWholeRun */
+async function serviceTests(isWholeRun) {
+  const { NoPostgres, startPostgres } = await import('./postgres.mjs')
+  const start = performance.now()
+  const postgres = await startPostgres().catch((error) => {
+    if (!(error instanceof NoPostgres)) throw error
+    // What is asked of Postgres cannot run: on a person's machine that is said aloud, in CI it is a failure.
+    add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
+    say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
+    quote(error.message)
+    return null
+  })
   try {
-    await vitest('service', isAlone, { ...process.env, TEST_DATABASE_URL: postgres?.url ?? 'none' })
+    await vitest('service', isWholeRun, { TEST_DATABASE_URL: postgres?.url ?? 'none' })
   } finally {
     await postgres?.stop()
   }
 }
 
-/** @returns {Promise<string | null>} path of the browser; null = a step failed, and has been told */
-async function prepareBrowser() {
-  if (!(await attempt('build', build))) return null
-  const { findBrowser } = await import('./browser.mjs')
-  let path = null
-  await attempt('a browser for the tests', async () => {
-    path = await findBrowser()
-  })
-  return path
-}
-
 /**
  * @param {string} path of the browser
- * @param {string} name
- * @param {readonly string[]} chosen arguments that choose tests
+ * @param {boolean} isWholeRun
  */
-const playwright = (path, name, chosen) =>
+const browserTests = (path, isWholeRun) =>
   runTests(
-    name,
+    'browser tests',
     (report) =>
-      runInstalled('@playwright/test', ['test', '--reporter=line,json', ...chosen], {
-        program: 'playwright',
-        env: { ...process.env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
-      }),
-    playwrightCounts,
+      runInstalled(
+        '@playwright/test',
+        ['test', '--reporter=line,json', ...(isWholeRun ? [] : ['--grep-invert', `@${wholeRunTag}\\b`])],
+        {
+          program: 'playwright',
+          env: { ...process.env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
+        },
+      ),
+    playwrightReport,
   )
 
-/**
- * @param {string} path of the browser
- * @param {Promise<unknown>} others ended when this machine does nothing else
- */
-async function browserTests(path, others) {
-  const { failed } = await playwright(path, 'browser tests', [])
-  if (failed === 0 || failed > mostAgain) return
-  await others
-  sum.failed -= failed
-  await playwright(path, `the ${failed} that failed, once more and alone`, ['--last-failed', '--workers=1'])
+/** @returns {Promise<string | null>} path of the browser; null = there is none, and that has been told */
+async function prepareBrowser() {
+  const { findBrowser } = await import('./browser.mjs')
+  return attempt('a browser for the tests', findBrowser)
 }
 
 endOnSignals()
 await runScript(async () => {
-  const only = wanted()
+  const { isWholeRun, only } = wanted()
   await install()
   if (only.includes('check')) add(await runChecks())
-  // Whatever has to be installed or built, one after the other: two installations at once lock each other out.
-  const browser = only.includes('e2e') ? await prepareBrowser() : null
-  const postgres = only.includes('service') ? await preparePostgres() : null
-  // Side by side: each of them waits half of the time, for a browser or for a database.
-  const others = (async () => {
-    const isAlone = browser === null
-    if (only.includes('unit')) await vitest('unit', isAlone)
-    if (only.includes('service')) await serviceTests(postgres, isAlone)
-  })()
-  const lanes = await Promise.allSettled([
-    others,
-    browser === null
-      ? undefined
-      : browserTests(
-          browser,
-          others.catch(() => {}),
-        ),
-  ])
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  if (only.includes('unit')) await vitest('unit', isWholeRun)
+  const isBuilt = only.includes('e2e') ? await attempt('build', build) : null
+  const browser = only.includes('component') || only.includes('e2e') ? await prepareBrowser() : null
+  if (only.includes('component') && browser !== null) await vitest('component', isWholeRun, { CHROMIUM_PATH: browser })
+  if (only.includes('service')) await serviceTests(isWholeRun)
+  if (only.includes('e2e') && isBuilt !== null && browser !== null) await browserTests(browser, isWholeRun)
+  for (const { name, again } of allFailures) console.log(`✗ ${name}\n    ${again}`)
   console.log(inWords(sum))
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1
 })

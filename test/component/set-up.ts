@@ -1,0 +1,2 @@
+/** Components are drawn with the styles of the console, and nothing moves by itself. */
+import '#src/index.css'

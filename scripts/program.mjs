@@ -28,8 +28,16 @@ export function run(program, args, options = {}) {
     const chunks = []
     /** @param {number} code */
     const end = (code) => done({ code, output: Buffer.concat(chunks).toString(), ms: performance.now() - start })
-    const child = spawn(program, args, { env, cwd, uid, gid, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
-    const letGo = follow(child)
+    const child = spawn(program, args, {
+      env,
+      cwd,
+      uid,
+      gid,
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      // A test runner that is told to end leaves its workers to themselves; as a group they can all be told.
+      detached: !show && hasGroups,
+    })
+    const letGo = follow(child, !show && hasGroups)
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
     child.stderr?.on('data', (chunk) => chunks.push(chunk))
     child.once('error', (error) => {
@@ -44,16 +52,23 @@ export function run(program, args, options = {}) {
   })
 }
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const children = new Set()
+/** Windows knows no groups of processes. */
+const hasGroups = process.platform !== 'win32'
+
+/**
+ * What was started and has not ended, and whether all that it started in turn is one group with it.
+ * @type {Map<import('node:child_process').ChildProcess, boolean>}
+ */
+const children = new Map()
 
 /**
  * What this program started ends with it.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {boolean} [leadsGroup] it was started as the first of a group
  * @returns {() => void} call it when the child has ended
  */
-export function follow(child) {
-  children.add(child)
+export function follow(child, leadsGroup = false) {
+  children.set(child, leadsGroup)
   return () => children.delete(child)
 }
 
@@ -68,13 +83,47 @@ export function beforeSignalEnds(farewell) {
   farewells.push(farewell)
 }
 
+/** How long children may take to end in order: a test runner ends its browsers and services first. */
+const endLimit = 20_000
+const askEvery = 100
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {boolean} leadsGroup
+ * @param {NodeJS.Signals} signal
+ */
+async function end({ pid }, leadsGroup, signal) {
+  if (pid === undefined) return
+  const target = leadsGroup ? -pid : pid
+  const limit = performance.now() + endLimit
+  for (
+    /** @type {NodeJS.Signals | 0} */ let next = signal;
+    tell(target, next);
+    next = performance.now() < limit ? 0 : 'SIGKILL'
+  )
+    await new Promise((done) => void setTimeout(done, askEvery))
+}
+
+/**
+ * @param {number} target of `process.kill`
+ * @param {NodeJS.Signals | 0} signal 0 = none, it is only asked
+ * @returns {boolean} whether there was anybody to tell
+ */
+function tell(target, signal) {
+  try {
+    return process.kill(target, signal)
+  } catch {
+    return false
+  }
+}
+
 /**
  * End in order: children first, then the farewells.
  * @param {number} code exit code
  * @param {NodeJS.Signals} [signal] what the children are told
  */
 export async function leave(code, signal = 'SIGTERM') {
-  for (const child of children) child.kill(signal)
+  await Promise.allSettled([...children].map(([child, leadsGroup]) => end(child, leadsGroup, signal)))
   await Promise.allSettled(farewells.map((farewell) => farewell()))
   process.exit(code)
 }

@@ -92,16 +92,16 @@ const askEvery = 100
  * @param {boolean} leadsGroup
  * @param {NodeJS.Signals} signal
  */
-async function end({ pid }, leadsGroup, signal) {
+async function endChild({ pid }, leadsGroup, signal) {
   if (pid === undefined) return
   const target = leadsGroup ? -pid : pid
   const limit = performance.now() + endLimit
-  for (
-    /** @type {NodeJS.Signals | 0} */ let next = signal;
-    tell(target, next);
-    next = performance.now() < limit ? 0 : 'SIGKILL'
-  )
+  /** @type {NodeJS.Signals | 0} */
+  let next = signal
+  while (tell(target, next)) {
     await new Promise((done) => void setTimeout(done, askEvery))
+    next = performance.now() < limit ? 0 : 'SIGKILL'
+  }
 }
 
 /**
@@ -123,7 +123,7 @@ function tell(target, signal) {
  * @param {NodeJS.Signals} [signal] what the children are told
  */
 export async function leave(code, signal = 'SIGTERM') {
-  await Promise.allSettled([...children].map(([child, leadsGroup]) => end(child, leadsGroup, signal)))
+  await Promise.allSettled([...children].map(([child, leadsGroup]) => endChild(child, leadsGroup, signal)))
   await Promise.allSettled(farewells.map((farewell) => farewell()))
   process.exit(code)
 }

@@ -11,14 +11,14 @@ import { setStage, type Stage } from './canvas/stage.ts'
 import { swapsOf } from './canvas/swap.ts'
 import { edge, visit, type Plan, type Visit, type Where } from './canvas/visit.ts'
 import { generatedFlow } from './generated-flow.ts'
-import { bench, numberFlag } from './harness.ts'
+import { bench, numberFlag, sized } from './harness.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
-const sizes = [300, 2_000, 10_000, 50_000]
+const sizes = sized([300, 2_000, 10_000, 50_000], [60])
 /** Beyond this size the plain page takes minutes: only with --full, and then in one round. */
 const plainLimit = 10_000
 /** A swap of painted for mounted nodes is looked for at this size. */
-const swapSize = 300
+const swapSize = sized(300, 60)
 /** The flow that a page is warmed with. */
 const warmNodes = 12
 /** How far a flow is moved to see whether the checks would notice, in pixels of the window. */
@@ -28,7 +28,7 @@ const pages = ['blank', 'product', 'plain', 'plain-visible'] as const
 type PageName = (typeof pages)[number]
 
 const chosen = process.argv.includes('--size') ? [numberFlag('--size', 0)] : sizes
-const rounds = numberFlag('--rounds', 3)
+const rounds = numberFlag('--rounds', sized(3, 1))
 const isFull = process.argv.includes('--full')
 const isPlaced = !process.argv.includes('--unplaced')
 

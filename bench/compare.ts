@@ -4,11 +4,11 @@ import { comparedLinesIn } from '#flow-data/ask-compared.ts'
 import { keepComparison } from '#flow-data/compared-held.ts'
 import { HeldParts, type FlowParts } from '#flow-data/held-parts.ts'
 import { generatedFlow } from './generated-flow.ts'
-import { bench } from './harness.ts'
+import { bench, sized } from './harness.ts'
 import { median } from './statistics.ts'
 
-const nodeCount = 10_000
-const rounds = 5
+const nodeCount = sized(10_000, 300)
+const rounds = sized(5, 1)
 /** Twice what was measured where nothing is in common: a search that grows with the square is far beyond it. */
 const mostTimesParse = 25
 const everything = { ids: true, positions: true, definitions: null, isMasked: false }
@@ -79,7 +79,7 @@ await bench('compare', (report) => {
   )
   report(
     '100 lines of them',
-    timed(() => void comparedLinesIn(held, { shown, from: 2_000, count: 100 })),
+    timed(() => void comparedLinesIn(held, { shown, from: nodeCount / 5, count: 100 })),
     'ms',
   )
 })

@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { run } from '#scripts/program.mjs'
 import { startService } from '#scripts/service.mjs'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 
-const kills = 20
-const writers = 200
+const kills = sized(20, 1)
+const writers = sized(200, 10)
 /** Milliseconds after which the process is killed: spread, so that it is hit in different moments; the shortest before any answer. */
 const killAfter = { least: 500, most: 4000 }
 /** Every so many writes is an import, whose nodes must be there all or not at all. */

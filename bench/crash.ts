@@ -19,9 +19,9 @@ import {
   type Env,
 } from './engine/service.ts'
 import { takeOver } from './engine/takeover.ts'
-import { bench, numberFlag, type Report } from './harness.ts'
+import { bench, numberFlag, sized, type Report } from './harness.ts'
 
-const kills = numberFlag('--kills', 50)
+const kills = numberFlag('--kills', sized(50, 1))
 const senders = 5
 /** Between two webhooks of a sender, on average: the engine keeps up, so that a kill meets runs in every state. */
 const pauseMs = 200
@@ -33,9 +33,9 @@ const killAfter = { least: 200, most: 2000 }
 const freezeEvery = 10
 const freezeMs = 3000
 /** How often a process is stopped in the middle of steps that another one takes over. */
-const takeovers = 3
+const takeovers = sized(3, 1)
 /** An engine that books later is found out long before: each kill hits it in a gap at least every other time. */
-const faultKills = 12
+const faultKills = sized(12, 1)
 const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))

@@ -17,7 +17,7 @@ import {
   withTables,
   type Env,
 } from './engine/service.ts'
-import { bench, numberFlag, type Report } from './harness.ts'
+import { bench, numberFlag, sized, type Report } from './harness.ts'
 import { percentile } from './statistics.ts'
 
 type Kind = 'pglite' | 'postgres'
@@ -32,11 +32,14 @@ const firstStepP95 = 100
 /** MB that 10,000 more runs may add, after the first 2,000. */
 const memorySlope = 15
 
-const sizes = { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 }
+const sizes = sized(
+  { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
+  { warm: 8, burst: 20, calls: 8, runs: 40, warmRuns: 20 },
+)
 /** Runs of one account have a limit of their own in all processes together: one alone would measure that. */
 const accounts = 4
 const senders = 16
-const seconds = 10
+const seconds = sized(10, 1)
 /** Webhooks a second at half load. */
 const halfLoad = { pglite: 25, postgres: 75 } as const
 const limitMs = 900_000

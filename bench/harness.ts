@@ -21,7 +21,14 @@ export type Report = (name: string, value: number, unit: string, judgement?: Jud
 /** Digits beyond these are noise. */
 const round = (value: number): number => Number(value.toPrecision(4))
 
+/** Every step is tried, with sizes so small that the figures say nothing: none is judged. */
+export const isSmoke = process.argv.includes('--smoke')
+
+/** A size of a measurement: the usual one, or the tiny one of a smoke run. */
+export const sized = <T>(usual: T, tiny: T): T => (isSmoke ? tiny : usual)
+
 function judge(value: number, { atMost, atLeast }: Judgement): Pick<Figure, 'limit' | 'holds'> {
+  if (isSmoke) return { limit: null, holds: null }
   if (atMost !== undefined) return { limit: atMost, holds: value <= atMost }
   if (atLeast !== undefined) return { limit: atLeast, holds: value >= atLeast }
   return { limit: null, holds: null }
@@ -43,7 +50,7 @@ export function numberFlag(name: string, usual: number): number {
 
 /**
  * Runs a measurement and prints what it reports, as it comes: some measure for half an hour. Flags: `--json` a line a
- * figure, `--check` exit code 1 where a limit is missed. A bench starts what it needs on free ports and folders of its
+ * figure, `--check` exit code 1 where a limit is missed, `--smoke` to see in seconds that it still runs. A bench starts what it needs on free ports and folders of its
  * own, and removes it.
  */
 export async function bench(name: string, measure: (report: Report) => Promise<void> | void): Promise<void> {
@@ -51,6 +58,7 @@ export async function bench(name: string, measure: (report: Report) => Promise<v
   let missed = false
   if (!json) console.log(`\n${name}\n`)
   await measure((label, value, unit, judgement = {}) => {
+    if (Number.isNaN(value)) throw new Error(`"${label}" was not measured: it is no number.`)
     const figure: Figure = { name: label, value, unit, ...judge(value, judgement) }
     const { limit, holds } = figure
     missed ||= holds === false

@@ -9,19 +9,19 @@ import { findBrowser } from '#scripts/browser.mjs'
 import { startService } from '#scripts/service.mjs'
 import { heapOf, processOf } from './canvas/memory.ts'
 import { readTrace, taskCategories } from './canvas/trace.ts'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { placedFlow } from './placed-flow.ts'
 import { median } from './statistics.ts'
 
 /** Bytes of the file. */
-const fileBytes = 10_000_000
+const fileBytes = sized(10_000_000, 200_000)
 /** As many as a flow of this size may have; what is missing in bytes is text in their config. */
-const nodeCount = 8_000
+const nodeCount = sized(8_000, 100)
 /** The flow that a page is warmed with. */
 const warmNodes = 12
 /** Its scripts have run before, as those of a page that one uses every day. */
 const warmVisits = 2
-const rounds = 3
+const rounds = sized(3, 1)
 /** A page may still load and mount before, and after, what is measured. */
 const settleMs = 1_500
 const patienceMs = 90_000

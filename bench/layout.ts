@@ -4,7 +4,7 @@ import Elk from 'elkjs/lib/elk.bundled.js'
 import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import { generatedFlow } from './generated-flow.ts'
-import { bench } from './harness.ts'
+import { bench, sized } from './harness.ts'
 import { crossingsOf } from './line-crossings.ts'
 import { median } from './statistics.ts'
 
@@ -17,7 +17,10 @@ interface Places {
 const card = { width: 216, height: 70 }
 /** Between layers and between nodes: the same for all. */
 const gaps = { layer: 96, row: 40 }
-const rounds = 3
+const rounds = sized(3, 1)
+/** Nodes of the flows that all lay out, and of the one that ours alone does. */
+const sizes = sized([100, 1000, 10_000], [50, 100])
+const largest = sized(50_000, 500)
 
 function graphOf(count: number, groups: boolean): LayeredGraph {
   const { nodes, edges } = generatedFlow(count, { groups })
@@ -92,7 +95,7 @@ await bench('layout', async (report) => {
   const full = process.argv.includes('--full')
   let elkAtThousand = 0
   own(graphOf(1000, true))
-  for (const count of [100, 1000, 10_000]) {
+  for (const count of sizes) {
     const graph = graphOf(count, false)
     const ways = {
       own: () => own(graph),
@@ -110,10 +113,10 @@ await bench('layout', async (report) => {
       report(`${name}, ${count} nodes, crossings`, crossings, '', judged)
     }
   }
-  const large = graphOf(50_000, true)
+  const large = graphOf(largest, true)
   const began = performance.now()
   own(large)
-  report('own, 50000 nodes in groups', performance.now() - began, 'ms', {
+  report(`own, ${largest} nodes in groups`, performance.now() - began, 'ms', {
     atMost: elkAtThousand,
   })
 })

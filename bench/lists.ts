@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { emptyPostgres } from '#test/service/postgres-databases.ts'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { ask, timeOf, type Outcome } from './lists/ask.ts'
 import { measureInbox } from './lists/inbox.ts'
 import { listenToStatements, type Plan } from './lists/plan.ts'
@@ -29,7 +29,7 @@ const { values: flags } = parseArgs({
 })
 const usual: Sizes = flags['quick']
   ? { flows: 20_000, conversations: 20_000, runs: 100_000 }
-  : { flows: 100_000, conversations: 100_000, runs: 1_000_000 }
+  : sized({ flows: 100_000, conversations: 100_000, runs: 1_000_000 }, { flows: 60, conversations: 200, runs: 400 })
 const numberOf = (flag: unknown, other: number) => (typeof flag === 'string' ? Number(flag) : other)
 const sizes: Sizes = {
   flows: numberOf(flags['flows'], usual.flows),

@@ -6,16 +6,16 @@ import { z } from 'zod'
 import { freePort } from '#scripts/free-port.mjs'
 import { startService } from '#scripts/service.mjs'
 import { makeAccount } from './engine/service.ts'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { hostile, type Asked } from './loop/requests.ts'
 import { placedFlow } from './placed-flow.ts'
 
 /** Milliseconds: what others wait for longer is felt. */
 const longest = 50
 /** Rounds of each request; the least counts, for the machine may have other work. */
-const rounds = 3
+const rounds = sized(3, 1)
 /** Nodes of the large flow, some 20 MB. */
-const largeNodes = 50_000
+const largeNodes = sized(50_000, 200)
 
 const root = join(import.meta.dirname, '..')
 const Held = z.object({ held: z.number() })

@@ -6,18 +6,22 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { findBrowser } from '#scripts/browser.mjs'
 import { root, run } from '#scripts/program.mjs'
 import { startService, type Service } from '#scripts/service.mjs'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { median, percentile } from './statistics.ts'
 
 /** Rows of the list that is scrolled. */
-const conversations = 100_000
-const sample = ['--flows', '100', '--conversations', String(conversations), '--runs', '20000']
+const conversations = sized(100_000, 300)
+const sample = [
+  ['--flows', sized('100', '10')],
+  ['--conversations', String(conversations)],
+  ['--runs', sized('20000', '100')],
+].flat()
 /** Of these the median counts. */
-const rounds = 5
+const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
-const scroll = { frames: 600, step: 2000 }
+const scroll = { frames: sized(600, 20), step: sized(2000, 200) }
 /** How often the list and the blank scroller take turns. */
-const turns = 3
+const turns = sized(3, 1)
 
 /** PRODUCT figures: elements of a page, frames and heap of a long list against the blank scroller and its own beginning. */
 const limits = { elements: 1500, frames: 1.25, heap: 1.25 }

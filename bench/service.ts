@@ -7,13 +7,13 @@ import { freePort } from '#scripts/free-port.mjs'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { run } from '#scripts/program.mjs'
 import { startService } from '#scripts/service.mjs'
-import { bench, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { load } from './load.ts'
 
-const flows = 100_000
+const flows = sized(100_000, 200)
 const clients = 32
 /** Seconds of one measurement; the first of each process is not counted. */
-const seconds = { warm: 2, counted: 4 }
+const seconds = { warm: sized(2, 0.2), counted: sized(4, 0.5) }
 
 /** Against the naive route in the same run: PRODUCT.md's 3,000 against 2,087 and 2,000 against 1,031. */
 const ratios = { postgres: 1.4, pglite: 1.9 } as const

@@ -283,7 +283,7 @@ test('deep and wide flows take no stack', () => {
   expect(parallel.length).toBe(1 + 200_000)
 })
 
-test('200,000 nodes with circles all over', () => {
+test('200,000 nodes with circles all over', { tags: 'all' }, () => {
   const large = many(200_000, (index) =>
     node(`n${index}`, index === 0 ? 'trigger' : index % 5 === 0 ? 'condition' : 'api'),
   )

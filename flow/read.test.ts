@@ -278,7 +278,8 @@ test('40,000 nodes with one id and edges to nowhere end within the time of a tes
   expect(new Set(flow.nodes.map((node) => node.id)).size).toBe(40_000)
   expect(countsOf(flow)).toEqual({ nodes: 40_000, edges: 20_000 })
   expect(flow.warnings.length).toBeLessThan(60)
-  expect(only(read('a.json', text))).toEqual(flow)
+  // As text: comparing so many values one by one takes the runner long.
+  expect(JSON.stringify(only(read('a.json', text))) === JSON.stringify(flow)).toBe(true)
 })
 
 test('a document that was parsed already is read like its text', () => {

@@ -132,5 +132,6 @@ test('a flow whose indented file could not be imported again is written without 
   const text = exported({ ...emptyFlow(), name: 'Large', nodes: [node] })
   expect(text.length).toBeLessThan(importLimit)
   const [flow] = imported(text)
-  expect(flow?.nodes).toEqual([node])
+  // As text: comparing millions of values one by one takes the runner half a minute.
+  expect(JSON.stringify(flow?.nodes) === JSON.stringify([node])).toBe(true)
 })

@@ -1,6 +1,6 @@
 /** The same facts come out of any dialect; what was left out is absent, and never another value. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAbsent } from '#lib/absent.ts'
 import { dialects, droppedOf, writeEdges, writeNodes, writeRow, type Dialect } from '#test/dialects/dialect.ts'
 import { pagedOf, writeList, writeObject } from '#test/dialects/envelope.ts'
@@ -9,9 +9,6 @@ import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-/** Together 3,000. */
-const cases = 500
-
 /** What a flag says where nobody said anything. */
 const flags: Record<string, boolean> = { enabled: true, sample: false, is_test: false, can_reply: false }
 
@@ -40,76 +37,83 @@ function checkFacts(
   }
 }
 
-test.each(Object.keys(rows))('lists of %s', (noun) => {
-  const row = rows[noun] ?? fc.constant({})
-  fc.assert(
-    fc.property(fc.array(row, { maxLength: 3 }), fc.nat(5), dialects, (all, others, dialect) => {
-      const total = all.length + others
-      const { figures, next } = pagedOf(all.length, total, dialect)
-      const raws = all.map((facts) => writeRow(facts, noun, dialect))
-      const read = readList(noun, JSON.parse(JSON.stringify(writeList(raws, noun, { total, ...figures }, dialect))), {
-        now,
-      })
-      expect(read.rows).toHaveLength(all.length)
-      for (const [index, facts] of all.entries()) checkFacts(read.rows[index] ?? null, facts, dialect)
-      const isTold = dialect.envelope !== 'bare'
-      expect([read.total, read.place.next]).toEqual(isTold ? [total, next] : [null, null])
-      for (const [index, one] of read.rows.entries())
-        expect(one['$raw'] ?? one).toEqual(JSON.parse(JSON.stringify(raws[index])))
-    }),
-    { numRuns: cases },
-  )
-})
+/** @param cases tried of each kind */
+function checkDialects(cases: number): void {
+  test.each(Object.keys(rows))('lists of %s', (noun) => {
+    const row = rows[noun] ?? fc.constant({})
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 3 }), fc.nat(5), dialects, (all, others, dialect) => {
+        const total = all.length + others
+        const { figures, next } = pagedOf(all.length, total, dialect)
+        const raws = all.map((facts) => writeRow(facts, noun, dialect))
+        const read = readList(noun, JSON.parse(JSON.stringify(writeList(raws, noun, { total, ...figures }, dialect))), {
+          now,
+        })
+        expect(read.rows).toHaveLength(all.length)
+        for (const [index, facts] of all.entries()) checkFacts(read.rows[index] ?? null, facts, dialect)
+        const isTold = dialect.envelope !== 'bare'
+        expect([read.total, read.place.next]).toEqual(isTold ? [total, next] : [null, null])
+        for (const [index, one] of read.rows.entries())
+          expect(one['$raw'] ?? one).toEqual(JSON.parse(JSON.stringify(raws[index])))
+      }),
+      { numRuns: cases },
+    )
+  })
 
-test('balances', () => {
-  fc.assert(
-    fc.property(balance, dialects, (facts, dialect) => {
-      const json = writeObject(writeRow(facts, 'balance', dialect), 'balance', dialect)
-      checkFacts(readObject('balance', JSON.parse(JSON.stringify(json)), { now }).object, facts, dialect)
-    }),
-    { numRuns: cases },
-  )
-})
+  test('balances', () => {
+    fc.assert(
+      fc.property(balance, dialects, (facts, dialect) => {
+        const json = writeObject(writeRow(facts, 'balance', dialect), 'balance', dialect)
+        checkFacts(readObject('balance', JSON.parse(JSON.stringify(json)), { now }).object, facts, dialect)
+      }),
+      { numRuns: cases },
+    )
+  })
 
-const byId = (list: unknown): unknown[] =>
-  (Array.isArray(list) ? list : []).toSorted((a, b) => Number(a.id) - Number(b.id))
+  const byId = (list: unknown): unknown[] =>
+    (Array.isArray(list) ? list : []).toSorted((a, b) => Number(a.id) - Number(b.id))
 
-test('flows with their nodes and edges', () => {
-  fc.assert(
-    fc.property(flowHead, graph, dialects, (facts, { nodes, edges }, dialect) => {
-      const head = writeRow(facts, 'flow', dialect)
-      const flow = { ...head, nodes: writeNodes(nodes, dialect), edges: writeEdges(edges, dialect) }
-      const { object } = readObject('flowDetail', JSON.parse(JSON.stringify(writeObject(flow, 'flow', dialect))), {
-        now,
-      })
-      checkFacts(object, facts, dialect, counted)
-      expect(byId(object?.['nodes'])).toMatchObject(
-        byId(nodes).length === 0
-          ? []
-          : nodes
-              .toSorted((a, b) => a.id - b.id)
-              .map(({ id, type, name, place, disabled, config }) => ({
-                id: String(id),
-                type,
-                name,
-                position: place,
-                disabled,
-                config,
-                zz_colour: 'red',
-              })),
-      )
-      expect(byId(object?.['edges'])).toMatchObject(
-        edges
-          .toSorted((a, b) => a.id - b.id)
-          .map(({ id, from, to, handle, label }) => ({
-            id: String(id),
-            source: String(from),
-            target: String(to),
-            source_handle: handle,
-            label,
-          })),
-      )
-    }),
-    { numRuns: cases },
-  )
-})
+  test('flows with their nodes and edges', () => {
+    fc.assert(
+      fc.property(flowHead, graph, dialects, (facts, { nodes, edges }, dialect) => {
+        const head = writeRow(facts, 'flow', dialect)
+        const flow = { ...head, nodes: writeNodes(nodes, dialect), edges: writeEdges(edges, dialect) }
+        const { object } = readObject('flowDetail', JSON.parse(JSON.stringify(writeObject(flow, 'flow', dialect))), {
+          now,
+        })
+        checkFacts(object, facts, dialect, counted)
+        expect(byId(object?.['nodes'])).toMatchObject(
+          byId(nodes).length === 0
+            ? []
+            : nodes
+                .toSorted((a, b) => a.id - b.id)
+                .map(({ id, type, name, place, disabled, config }) => ({
+                  id: String(id),
+                  type,
+                  name,
+                  position: place,
+                  disabled,
+                  config,
+                  zz_colour: 'red',
+                })),
+        )
+        expect(byId(object?.['edges'])).toMatchObject(
+          edges
+            .toSorted((a, b) => a.id - b.id)
+            .map(({ id, from, to, handle, label }) => ({
+              id: String(id),
+              source: String(from),
+              target: String(to),
+              source_handle: handle,
+              label,
+            })),
+        )
+      }),
+      { numRuns: cases },
+    )
+  })
+}
+
+describe('some', () => checkDialects(60))
+
+describe('3,500 in all', { tags: 'all' }, () => checkDialects(500))

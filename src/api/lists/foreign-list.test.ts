@@ -189,7 +189,7 @@ test('where a filter is passed over, what plainly does not match goes, and what 
   expect(idsOf(page)).toEqual([2, 5, 6, 7, 8])
 })
 
-test('100,000 rows in one answer are asked for once, and served page by page', async () => {
+test('100,000 rows in one answer are asked for once, and served page by page', { tags: 'all' }, async () => {
   const all = rowsOf(100_000)
   const service = serviceOf(() => all)
   const list = new ForeignList(flow.list)

@@ -114,6 +114,10 @@ function checkDialects(cases: number): void {
   })
 }
 
-describe('some', () => checkDialects(60))
+describe('some', () => {
+  checkDialects(60)
+})
 
-describe('3,500 in all', { tags: 'all' }, () => checkDialects(500))
+describe('3,500 in all', { tags: 'all' }, () => {
+  checkDialects(500)
+})

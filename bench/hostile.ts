@@ -4,7 +4,7 @@
  * the faults that are planted between it and the service. Exit code 1 on any failure.
  */
 import { parseArgs } from 'node:util'
-import { bench, isSmoke, type Report } from './harness.ts'
+import { bench, sized, type Report } from './harness.ts'
 import { makeAccount } from './hostile/accounts.ts'
 import { startFaultyProxy, type Fault } from './hostile/faulty-proxy.ts'
 import { makeAgent } from './hostile/http-client.ts'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     verbose: { type: 'boolean' },
   },
 })
-const isQuick = values.quick === true || values.plant === true || isSmoke
+const isQuick = values.quick === true || values.plant === true || sized(false, true)
 const isTable = !process.argv.includes('--json')
 
 /** Names of a flag that takes one of a list; all of them where it is not given. */

@@ -20,10 +20,10 @@ const nodeCount = sized(8_000, 100)
 /** The flow that a page is warmed with. */
 const warmNodes = 12
 /** Its scripts have run before, as those of a page that one uses every day. */
-const warmVisits = 2
+const warmVisits = sized(2, 1)
 const rounds = sized(3, 1)
 /** A page may still load and mount before, and after, what is measured. */
-const settleMs = 1_500
+const settleMs = sized(1_500, 300)
 const patienceMs = 90_000
 /** No task of the page's main thread may be longer: it would be felt. */
 const longestTask = 50

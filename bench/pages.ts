@@ -1,21 +1,16 @@
 /** Each page from navigation to usable beside a blank page; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { findBrowser } from '#scripts/browser.mjs'
-import { root, run } from '#scripts/program.mjs'
-import { startService, type Service } from '#scripts/service.mjs'
+import { startService } from '#scripts/service.mjs'
 import { bench, sized, type Report } from './harness.ts'
+import { addSample, sessionOf } from './session.ts'
 import { median, percentile } from './statistics.ts'
 
 /** Rows of the list that is scrolled. */
 const conversations = sized(100_000, 300)
-const sample = [
-  ['--flows', sized('100', '10')],
-  ['--conversations', String(conversations)],
-  ['--runs', sized('20000', '100')],
-].flat()
+const sample = { flows: sized(100, 10), conversations, runs: sized(20_000, 100) }
 /** Of these the median counts. */
 const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
@@ -44,8 +39,6 @@ const stops: readonly Stop[] = [
   { name: 'billing', path: '/billing', ready: 'tbody tr a' },
   { name: 'settings', path: '/settings', ready: 'main h2' },
 ]
-
-const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
 const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
 /** As tall as the list, with as many lines as a background can draw for nothing. */
@@ -164,13 +157,6 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   report('heap after, against before', (await heapOf(list)) / before, '×', { atMost: limits.heap })
 }
 
-async function fill(service: Service): Promise<void> {
-  const command = join(root, 'dist/server/command.mjs')
-  const env = { ...process.env, DATA_DIR: service.dataDir, DATABASE_URL: undefined }
-  const { code, output } = await run(process.execPath, [command, 'sample', ...sample], { env })
-  if (code !== 0) throw new Error(`The sample was not made: ${output}`)
-}
-
 await bench('pages', async (report) => {
   const floor = createServer((request, answer) => {
     answer.setHeader('content-type', 'text/html').end(request.url === '/scroller' ? blankScroller : blankPage)
@@ -183,9 +169,9 @@ await bench('pages', async (report) => {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args })
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const data = { code: service.setupCode(), ...owner }
-    await context.request.post(`${service.url}/api/setup/`, { data, headers: { origin: service.url } })
-    await fill(service)
+    const session = await sessionOf(service.url, service.setupCode())
+    await context.addCookies(session.map((cookie) => ({ ...cookie, url: service.url })))
+    await addSample(service, sample)
     await pages(browser, context, service.url, `http://127.0.0.1:${port}/`, report)
     await longList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
   } finally {

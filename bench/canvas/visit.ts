@@ -3,11 +3,11 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Box } from '#flow/layout.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
 import { sized } from '#bench/harness.ts'
+import type { Cookie } from '#bench/session.ts'
 import { freePoint, pan, wheel, type Gesture } from './gestures.ts'
 import { elementsOf, heapOf, processOf } from './memory.ts'
 import { type Colour } from './picture.ts'
 import { readTrace, screenCategory, taskCategories, type Screen } from './trace.ts'
-import type { Cookie } from './stage.ts'
 
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }

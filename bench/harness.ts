@@ -24,7 +24,7 @@ const round = (value: number): number => Number(value.toPrecision(4))
 /** Every step is tried, with sizes so small that the figures say nothing: none is judged. */
 const isSmoke = process.argv.includes('--smoke')
 /** Milliseconds of a smoke run: many times what one takes on a quiet machine, so that one that hangs ends. */
-const smokeLimit = 180_000
+const smokeLimit = 600_000
 /** Milliseconds that a measurement may take which is so short that it needs no tiny size. */
 const shortMs = 15_000
 

@@ -12,7 +12,7 @@ import { bench, sized, type Report } from './harness.ts'
 const kills = sized(20, 1)
 const writers = sized(200, 10)
 /** Milliseconds after which the process is killed: spread, so that it is hit in different moments; the shortest before any answer. */
-const killAfter = { least: 500, most: 4000 }
+const killAfter = sized({ least: 500, most: 4000 }, { least: 300, most: 300 })
 /** Every so many writes is an import, whose nodes must be there all or not at all. */
 const importEvery = 5
 const importNodes = 40

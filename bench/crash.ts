@@ -28,7 +28,7 @@ const pauseMs = 200
 /** After a webhook that was not answered, before it is sent again. */
 const againMs = 250
 /** Milliseconds after which a process is killed: spread, so that it is hit in different moments. */
-const killAfter = { least: 200, most: 2000 }
+const killAfter = sized({ least: 200, most: 2000 }, { least: 200, most: 200 })
 /** Every so many times a process is stopped for a while, not killed. */
 const freezeEvery = 10
 const freezeMs = 3000

@@ -34,12 +34,12 @@ const memorySlope = 15
 
 const sizes = sized(
   { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
-  { warm: 8, burst: 20, calls: 8, runs: 40, warmRuns: 20 },
+  { warm: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
 )
 /** Runs of one account have a limit of their own in all processes together: one alone would measure that. */
-const accounts = 4
-const senders = 16
-const seconds = sized(10, 1)
+const accounts = sized(4, 1)
+const senders = sized(16, 4)
+const seconds = sized(10, 0.2)
 /** Webhooks a second at half load. */
 const halfLoad = { pglite: 25, postgres: 75 } as const
 const limitMs = 900_000

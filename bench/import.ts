@@ -11,6 +11,7 @@ import { heapOf, processOf } from './canvas/memory.ts'
 import { readTrace, taskCategories } from './canvas/trace.ts'
 import { bench, sized, type Report } from './harness.ts'
 import { placedFlow } from './placed-flow.ts'
+import { sessionOf, type Cookie } from './session.ts'
 import { median } from './statistics.ts'
 
 /** Bytes of the file. */
@@ -20,15 +21,13 @@ const nodeCount = sized(8_000, 100)
 /** The flow that a page is warmed with. */
 const warmNodes = 12
 /** Its scripts have run before, as those of a page that one uses every day. */
-const warmVisits = 2
+const warmVisits = sized(2, 1)
 const rounds = sized(3, 1)
 /** A page may still load and mount before, and after, what is measured. */
-const settleMs = 1_500
+const settleMs = sized(1_500, 300)
 const patienceMs = 90_000
 /** No task of the page's main thread may be longer: it would be felt. */
 const longestTask = 50
-
-const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
 /** What one writes first: the file is parsed and looked through where the page is. */
 const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plain</title>
@@ -86,7 +85,7 @@ interface Visited {
 interface Measured {
   name: string
   url: string
-  session: { name: string; value: string }[]
+  session: Cookie[]
 }
 
 /** Says when a file was given: the field for it stands in no document. */
@@ -184,19 +183,6 @@ async function startBlank(): Promise<{ url: string; stop: () => void }> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close() }
-}
-
-async function sessionOf(url: string, code: string): Promise<Measured['session']> {
-  const answer = await fetch(`${url}/api/setup/`, {
-    method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ code, ...owner }),
-  })
-  if (!answer.ok) throw new Error(`The service was not set up: ${await answer.text()}`)
-  return answer.headers.getSetCookie().flatMap((line) => {
-    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    return name === undefined || value === undefined ? [] : [{ name, value }]
-  })
 }
 
 await bench('import', async (report) => {

@@ -19,7 +19,7 @@ const card = { width: 216, height: 70 }
 const gaps = { layer: 96, row: 40 }
 const rounds = sized(3, 1)
 /** Nodes of the flows that all lay out, and of the one that ours alone does. */
-const sizes = sized([100, 1000, 10_000], [50, 100])
+const sizes = sized([100, 1000, 10_000], [20, 50])
 const largest = sized(50_000, 500)
 
 function graphOf(count: number, groups: boolean): LayeredGraph {
@@ -94,7 +94,7 @@ async function compare(graph: LayeredGraph, ways: Record<string, () => Places | 
 await bench('layout', async (report) => {
   const full = process.argv.includes('--full')
   let elkAtThousand = 0
-  own(graphOf(1000, true))
+  own(graphOf(sized(1000, 50), true))
   for (const count of sizes) {
     const graph = graphOf(count, false)
     const ways = {

@@ -9,7 +9,7 @@ import { bench, sized, type Report } from './harness.ts'
 import { ask, timeOf, type Outcome } from './lists/ask.ts'
 import { measureInbox } from './lists/inbox.ts'
 import { listenToStatements, type Plan } from './lists/plan.ts'
-import { allQuestions } from './lists/questions.ts'
+import { chosenQuestions } from './lists/questions.ts'
 import { seedLists, type Sizes } from './lists/seed.ts'
 import { openService, type ListService } from './lists/service.ts'
 import { median, percentile } from './statistics.ts'
@@ -86,7 +86,7 @@ function tellPlans({ question, plans, read }: Outcome): void {
 async function measureLists(kind: Kind, service: ListService, report: Report): Promise<void> {
   const outcomes: Outcome[] = []
   const floors: number[] = []
-  for (const question of allQuestions(sizes)) {
+  for (const question of chosenQuestions(sizes)) {
     const outcome = await ask(service, question)
     outcomes.push(outcome)
     if (!question.isFar) tellPlans(outcome)

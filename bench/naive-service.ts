@@ -32,6 +32,8 @@ app.get('/api/flow/', async (c) => {
   const [total] = await db
     .select({ count: count() })
     .from(db.select({ id: flow.id }).from(flow).where(mine).limit(10_000).as('some'))
-  return c.json({ count: total?.count, next: null, previous: null, results: rows })
+  // Sums of money are bigint, which JSON has not.
+  const results = rows.map((row) => ({ ...row, recentCost: String(row.recentCost) }))
+  return c.json({ count: total?.count, next: null, previous: null, results })
 })
 serve({ fetch: app.fetch, port: Number(process.env['PORT']), hostname: '127.0.0.1' })

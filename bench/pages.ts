@@ -1,21 +1,16 @@
 /** Each page from navigation to usable beside a blank page; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { findBrowser } from '#scripts/browser.mjs'
-import { root, run } from '#scripts/program.mjs'
-import { startService, type Service } from '#scripts/service.mjs'
+import { startService } from '#scripts/service.mjs'
 import { bench, sized, type Report } from './harness.ts'
+import { addSample, sessionOf } from './session.ts'
 import { median, percentile } from './statistics.ts'
 
 /** Rows of the list that is scrolled. */
 const conversations = sized(100_000, 300)
-const sample = [
-  ['--flows', sized('100', '10')],
-  ['--conversations', String(conversations)],
-  ['--runs', sized('20000', '100')],
-].flat()
+const sample = { flows: sized(100, 10), conversations, runs: sized(20_000, 100) }
 /** Of these the median counts. */
 const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
@@ -31,11 +26,13 @@ interface Stop {
   path: string
   /** What is there once the page can be used. */
   ready: string
+  /** The performance mark by which a page says itself that it can be used. */
+  mark?: string
 }
 
 const stops: readonly Stop[] = [
   { name: 'flows', path: '/flows', ready: 'tbody tr a' },
-  { name: 'flow', path: '/flows/:id', ready: '.react-flow__node' },
+  { name: 'flow', path: '/flows/:id', ready: '.react-flow', mark: 'flow:fitted' },
   { name: 'tools', path: '/tools', ready: 'tbody tr a' },
   { name: 'channels', path: '/channels', ready: 'main li a' },
   { name: 'inbox', path: '/inbox', ready: '[aria-label="Conversations"] a' },
@@ -43,22 +40,20 @@ const stops: readonly Stop[] = [
   { name: 'settings', path: '/settings', ready: 'main h2' },
 ]
 
-const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
-
 const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
 /** As tall as the list, with as many lines as a background can draw for nothing. */
 const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
 <div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
 
-/** Milliseconds from the start of the navigation until an element is drawn and nothing is loading any more. */
-async function usable(page: Page, url: string, ready: string): Promise<number> {
+/** Milliseconds from the start of the navigation until an element is drawn, the mark is set and nothing is loading any more. */
+async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'ready' | 'mark'>): Promise<number> {
   await page.goto(url)
   const found = await page.waitForFunction(
-    (selector) => {
-      const isThere = document.querySelector(selector) !== null && document.querySelector('.skeleton') === null
-      return isThere ? performance.now() : false
+    ([selector, name]) => {
+      if (document.querySelector(selector) === null || document.querySelector('.skeleton') !== null) return false
+      return name === null || performance.getEntriesByName(name).length > 0 ? performance.now() : false
     },
-    ready,
+    [ready, mark ?? null] as const,
     { polling: 'raf', timeout: 60_000 },
   )
   return Number(await found.jsonValue())
@@ -105,7 +100,7 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
   const cookies = await context.cookies()
   const times = new Map<string, { first: number[]; again: number[] }>()
   const counts = new Map<string, { elements: number; heap: number }>()
-  const visit = async (name: string, url: string, ready: string) => {
+  const visit = async (name: string, url: string, ready: Pick<Stop, 'ready' | 'mark'>) => {
     const fresh = await browser.newContext()
     await fresh.addCookies(cookies)
     const page = await fresh.newPage()
@@ -119,8 +114,8 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
   }
   for (let round = 0; round < rounds; round += 1)
     for (const stop of stops) {
-      await visit('blank', blank, 'h1')
-      await visit(stop.name, origin + stop.path.replace(':id', id), stop.ready)
+      await visit('blank', blank, { ready: 'h1' })
+      await visit(stop.name, origin + stop.path.replace(':id', id), stop)
     }
   const floor = median(times.get('blank')?.again ?? [])
   report('blank page, again', floor, 'ms')
@@ -140,7 +135,7 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
 async function longList(context: BrowserContext, origin: string, scroller: string, report: Report) {
   const list = await context.newPage()
   const blank = await context.newPage()
-  await usable(list, `${origin}/inbox`, '[aria-label="Conversations"] a')
+  await usable(list, `${origin}/inbox`, { ready: '[aria-label="Conversations"] a' })
   await blank.goto(scroller)
   const of = { list: new Array<number>(), blank: new Array<number>() }
   // The first scroll warms both up and fills what the list keeps.
@@ -162,13 +157,6 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   report('heap after, against before', (await heapOf(list)) / before, '×', { atMost: limits.heap })
 }
 
-async function fill(service: Service): Promise<void> {
-  const command = join(root, 'dist/server/command.mjs')
-  const env = { ...process.env, DATA_DIR: service.dataDir, DATABASE_URL: undefined }
-  const { code, output } = await run(process.execPath, [command, 'sample', ...sample], { env })
-  if (code !== 0) throw new Error(`The sample was not made: ${output}`)
-}
-
 await bench('pages', async (report) => {
   const floor = createServer((request, answer) => {
     answer.setHeader('content-type', 'text/html').end(request.url === '/scroller' ? blankScroller : blankPage)
@@ -181,9 +169,9 @@ await bench('pages', async (report) => {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args })
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const data = { code: service.setupCode(), ...owner }
-    await context.request.post(`${service.url}/api/setup/`, { data, headers: { origin: service.url } })
-    await fill(service)
+    const session = await sessionOf(service.url, service.setupCode())
+    await context.addCookies(session.map((cookie) => ({ ...cookie, url: service.url })))
+    await addSample(service, sample)
     await pages(browser, context, service.url, `http://127.0.0.1:${port}/`, report)
     await longList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
   } finally {

@@ -14,6 +14,8 @@ const flows = sized(100_000, 200)
 const clients = 32
 /** Seconds of one measurement; the first of each process is not counted. */
 const seconds = { warm: sized(2, 0.2), counted: sized(4, 0.5) }
+/** How often the naive route and the service take turns. */
+const rounds = sized(2, 1)
 
 /** Against the naive route in the same run: PRODUCT.md's 3,000 against 2,087 and 2,000 against 1,031. */
 const ratios = { postgres: 1.4, pglite: 1.9 } as const
@@ -85,7 +87,7 @@ async function onDatabase(kind: Kind, env: Env, report: Report): Promise<void> {
   const rates: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
   const resident: number[] = []
   const warm: number[] = []
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     rates.floor.push(await naive(env, key))
     const service = await startService({ env: { ...env, LOG_LEVEL: 'info' }, dataDir: env['DATA_DIR'] })
     warm.push(service.startMs)

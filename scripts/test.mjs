@@ -1,12 +1,13 @@
 /**
- * `npm test`: what a contributor runs, and CI. `-- --all` takes what is tagged `all` too, and both databases whole;
- * `-- --only check,unit,component,service,e2e` takes some of it, for daily work. A failed step does not stop the ones that
+ * `npm test`: what a contributor runs, and CI. `-- --all` takes what is tagged `all` too, both databases whole, and the smoke run of every bench;
+ * `-- --only check,unit,component,service,e2e,bench` takes some of it, for daily work. A failed step does not stop the ones that
  * do not need it; the last lines say how to run again what failed, and sum up all checks and tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runSmokes } from './benches.mjs'
 import { build } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { install } from './install.mjs'
@@ -18,7 +19,9 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 /** @typedef {import('./reports.mjs').Failure} Failure */
 /** @typedef {import('./reports.mjs').Report} Report */
 
-const groups = ['check', 'unit', 'component', 'service', 'e2e']
+const groups = ['check', 'unit', 'component', 'service', 'e2e', 'bench']
+/** What only the whole run takes, or who asks for it by name. */
+const wholeRunGroups = ['bench']
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
 /** @type {Counts} */
@@ -43,8 +46,9 @@ const usage = `npm test [-- --all] [-- --only ${groups.join(',')}]`
 function wanted() {
   try {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
-    const only = values.only?.split(',') ?? groups
-    if (only.every((name) => groups.includes(name))) return { isWholeRun: values.all === true, only }
+    const isWholeRun = values.all === true
+    const only = values.only?.split(',') ?? groups.filter((name) => isWholeRun || !wholeRunGroups.includes(name))
+    if (only.every((name) => groups.includes(name))) return { isWholeRun, only }
   } catch {
     // A flag that does not exist is told like a group that does not.
   }
@@ -170,6 +174,15 @@ const browserTests = (path, isWholeRun) =>
     playwrightReport,
   )
 
+/** @param {string} path of the browser */
+async function benchSmokes(path) {
+  const { report, output, ms } = await runSmokes({ ...process.env, CHROMIUM_PATH: path, NO_COLOR: '1' })
+  add(report)
+  allFailures.push(...report.failures)
+  say(report.failed === 0 ? 'ok' : 'failed', 'smoke runs of the benches', ms, inWords(report))
+  if (report.failed > 0) quote(output)
+}
+
 /** @returns {Promise<string | null>} path of the browser; null = there is none, and that has been told */
 async function prepareBrowser() {
   const { findBrowser } = await import('./browser.mjs')
@@ -182,11 +195,13 @@ await runScript(async () => {
   await install()
   if (only.includes('check')) add(await runChecks())
   if (only.includes('unit')) await vitest('unit', isWholeRun)
-  const isBuilt = only.includes('e2e') ? await attempt('build', build) : null
-  const browser = only.includes('component') || only.includes('e2e') ? await prepareBrowser() : null
+  const isBuilt = only.includes('e2e') || only.includes('bench') ? await attempt('build', build) : null
+  const needsBrowser = ['component', 'e2e', 'bench'].some((name) => only.includes(name))
+  const browser = needsBrowser ? await prepareBrowser() : null
   if (only.includes('component') && browser !== null) await vitest('component', isWholeRun, { CHROMIUM_PATH: browser })
   if (only.includes('service')) await serviceTests(isWholeRun)
   if (only.includes('e2e') && isBuilt !== null && browser !== null) await browserTests(browser, isWholeRun)
+  if (only.includes('bench') && isBuilt !== null && browser !== null) await benchSmokes(browser)
   for (const { name, again } of allFailures) console.log(`✗ ${name}\n    ${again}`)
   console.log(inWords(sum))
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1

@@ -1,9 +1,10 @@
 /** Gestures as a hand makes them, their frames, and whether the view followed. */
 import type { Page } from '@playwright/test'
 import { type View, viewOf, wheelPerDoubling } from '#scripts/canvas-view.ts'
+import { sized } from '#bench/harness.ts'
 
 /** A hand moves by the clock for so long; a page that cannot follow is given at least so many steps, no page more. */
-const lasts = { ms: 1500, least: 10, most: 90 }
+const lasts = sized({ ms: 1500, least: 10, most: 90 }, { ms: 200, least: 10, most: 12 })
 /** Between two steps: what a mouse sends at the rate of a screen. */
 const stepMs = 1000 / 60
 /** After the last step: what a page does then (mounting, repainting) belongs to the gesture. */

@@ -6,17 +6,11 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { z } from 'zod'
+import { sessionOf, type Cookie } from '#bench/session.ts'
 import type { Edge, Node } from '#contract/flow.ts'
 import { templateFormat, templateVersion } from '#contract/template-format.ts'
 import { follow, root } from '#scripts/program.mjs'
 import { startService } from '#scripts/service.mjs'
-
-const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
-
-export interface Cookie {
-  name: string
-  value: string
-}
 
 export interface Stage {
   /** The origin of all pages. */
@@ -76,13 +70,7 @@ export async function setStage(): Promise<Stage> {
     rmSync(folder, { recursive: true, force: true })
   }
   const json = { origin: url, 'content-type': 'application/json' }
-  const body = JSON.stringify({ code: service.setupCode(), ...owner })
-  const answer = await fetch(`${url}/api/setup/`, { method: 'POST', headers: json, body })
-  if (!answer.ok) throw new Error(`The service was not set up: ${await answer.text()}`)
-  const session = answer.headers.getSetCookie().flatMap((line) => {
-    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    return name === undefined || value === undefined ? [] : [{ name, value }]
-  })
+  const session = await sessionOf(url, service.setupCode())
   const headers = { ...json, cookie: session.map(({ name, value }) => `${name}=${value}`).join('; ') }
   const add: Stage['add'] = async (name, { nodes, edges }) => {
     const template = { format: templateFormat, format_version: templateVersion, flow: { name, nodes, edges } }

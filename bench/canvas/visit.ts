@@ -2,22 +2,23 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Box } from '#flow/layout.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
+import { sized } from '#bench/harness.ts'
+import type { Cookie } from '#bench/session.ts'
 import { freePoint, pan, wheel, type Gesture } from './gestures.ts'
 import { elementsOf, heapOf, processOf } from './memory.ts'
 import { type Colour } from './picture.ts'
 import { readTrace, screenCategory, taskCategories, type Screen } from './trace.ts'
-import type { Cookie } from './stage.ts'
 
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
 /** A page that shows nothing by then is given up. */
 const patience = 90_000
 /** How long a page may still load and mount after it shows the flow. */
-const settleMs = 700
+const settleMs = sized(700, 300)
 /** Pixels along the edge of the canvas in which no gesture begins. */
 export const edge = 60
 /** Its scripts have run before, as those of a page that one uses every day; the third time the browser has them compiled. */
-const warmVisits = 2
+const warmVisits = sized(2, 1)
 
 export interface Where {
   executablePath: string

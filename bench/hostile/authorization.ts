@@ -2,6 +2,7 @@
  * Every caller at every endpoint: who may, may; who may not gets 401 or 403 and changes nothing. What is expected is written
  * here, not read from the contract, so that an endpoint that is opened by mistake is noticed.
  */
+import { sampled } from './random.ts'
 import { connect } from 'node:net'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel.ts'
@@ -87,7 +88,7 @@ async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObject
   const rows = async () =>
     rowsOfAccount(rowsOf(await service.backup(false)), one.id).filter((row) => !/^(?:key|session) /.test(row))
   const before = await rows()
-  for (const endpoint of allEndpoints) {
+  for (const endpoint of sampled(allEndpoints)) {
     const right = rightOf(endpoint)
     if (right === 'open' || openHere.has(endpoint.id)) continue
     for (const { caller, rights, refusal } of all) {
@@ -114,7 +115,7 @@ async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObject
 const badBody = { no_field_of_any_endpoint: true }
 
 async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
-  for (const endpoint of allEndpoints) {
+  for (const endpoint of sampled(allEndpoints)) {
     if (notTried.has(endpoint.id)) continue
     const right = rightOf(endpoint)
     for (const { caller, rights } of all) {
@@ -153,7 +154,7 @@ async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: Account
   ]
   const writable = allEndpoints.filter((each) => isWrite(each) && ['write', 'owner'].includes(rightOf(each)))
   for (const [what, headers] of strangers) {
-    for (const endpoint of writable) {
+    for (const endpoint of sampled(writable)) {
       const path = pathAbout(endpoint, of)
       const as = { ...one.owner, isSession: false }
       const options = { as, headers, body: badBody }

@@ -2,6 +2,7 @@
  * Secrets in every place that takes one, used in every way that uses one: none is in an answer, a stream, a line of the log, a
  * backup or a table, in no encoding; and none goes to an address that somebody changed.
  */
+import { sampled } from './random.ts'
 import { z } from 'zod'
 import { withTables } from '#bench/engine/service.ts'
 import { readEvents } from '#test/service/event-reader.ts'
@@ -111,11 +112,11 @@ async function readEverything(context: SuiteContext, tally: Tally, { of, tools }
     nested.map(async ([path, noun, inner]) => ({ path, noun, inner, ids: await idsOf(send, context, path) })),
   )
   for (const as of isQuick ? [one.viewer] : [one.owner, one.viewer, one.readKey]) {
-    for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream'))
+    for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream')))
       for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json'])
         await look(as, pathAbout(endpoint, of), endpoint.id, accept)
     for (const { path, noun, inner, ids } of lists)
-      for (const id of ids)
+      for (const id of sampled(ids))
         for (const rest of inner) await look(as, `${path}${id}/${rest}`, `${noun} ${rest.split('?')[0]}`.trim())
   }
   for (const id of tools) {

@@ -1,4 +1,5 @@
 /** Streams of events: as many as one may have, nothing of another account, nothing lost or told twice, and readers that do not read. */
+import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { readEvents, type EventReader } from '#test/service/event-reader.ts'
@@ -10,9 +11,11 @@ import { headersOf, type Caller, type SuiteContext } from './suite-context.ts'
 
 /** Streams that one person or key may have. */
 const mostOfOne = 20
-const patienceMs = 15_000
+const patienceMs = sized(15_000, 3_000)
 /** MB that the process may grow while readers do not read. */
 const growthLimit = 300
+/** After a key is revoked; a stream's key is looked at every minute. */
+const revokedMs = sized(75_000, 500)
 
 const Id = z.looseObject({ id: z.string() })
 
@@ -51,7 +54,7 @@ function streamRequest({ url }: SuiteContext, as: Caller): string {
 async function tryMany(context: SuiteContext, tally: Tally) {
   const { service, agent, one, isQuick } = context
   const key = await makeKey(sender(agent, service.process.url), one.owner, 'key of many streams', 'read')
-  const count = isQuick ? 60 : 300
+  const count = isQuick ? sized(60, 25) : 300
   for (let round = 0; round < 3; round += 1) {
     const sockets = await Promise.all(Array.from({ length: count }, () => connected(context)))
     const heard = sockets.map((socket) => {
@@ -176,7 +179,7 @@ async function tryDeaf(context: SuiteContext, tally: Tally) {
   const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => deaf(context, one.viewer)))
   const reader = await open(context, one.readKey)
   const ids: string[] = []
-  for (let round = 0; round < (isQuick ? 5 : 30); round += 1)
+  for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)
     ids.push(...(await Promise.all(Array.from({ length: 10 }, () => addTool(context, one.writeKey)))))
   await until(() => ids.every((id) => idsIn(reader).includes(id)))
   const known = new Set(idsIn(reader))
@@ -216,7 +219,7 @@ async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Pr
   const ending = await makeKey(send, one.owner, 'key that ends soon', 'read')
   const reader = await open(context, ending)
   await send(one.owner, 'DELETE', `/key/${ending.id}/`)
-  const ends = performance.now() + 75_000
+  const ends = performance.now() + revokedMs
   return async (tally) => {
     while (performance.now() < ends && !reader.hasEnded) await pause(500)
     tally.check(
@@ -252,7 +255,7 @@ export const eventStreams: Suite = {
   name: 'event streams',
   faults,
   async run(context, tally) {
-    const lookAtRevoked = context.isQuick ? null : await beginRevoked(context)
+    const lookAtRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
     await tryStrangers(context, tally)
     const places = await tryOthers(context, tally)
     await tryResume(context, tally, places)

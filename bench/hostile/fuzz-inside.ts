@@ -1,4 +1,5 @@
 /** Odd values where no schema of the document reaches: what code throws and returns, and what signed senders say. */
+import { sized } from '#bench/harness.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { sender } from './accounts.ts'
@@ -52,7 +53,7 @@ const Id = z.looseObject({ id: z.string() })
 export async function tryCode(context: SuiteContext, tally: Tally): Promise<void> {
   const { service, agent, one, isQuick } = context
   const send = sender(agent, service.process.url)
-  for (const source of isQuick ? sources.slice(0, 6) : sources) {
+  for (const source of isQuick ? sources.slice(0, sized(6, 2)) : sources) {
     const body = { name: 'Odd code', category: 'code', config: { language: 'javascript', source, timeout_ms: 500 } }
     const { id } = Id.parse((await send(one.owner, 'POST', '/tool/', { body })).body)
     const options = { as: one.owner, body: { input: {} } }
@@ -134,7 +135,7 @@ export async function tryProviders(context: SuiteContext, tally: Tally): Promise
     const cases = placesIn(good).flatMap((place) =>
       odder.map(([what, value]) => [`${place.join('.')}: ${what}`, replacedAt(good, place, value)] as const),
     )
-    for (const [what, body] of spread(cases, isQuick ? 20 : 400)) {
+    for (const [what, body] of spread(cases, isQuick ? sized(20, 3) : 400)) {
       const raw = JSON.stringify(body)
       const options = { raw, headers: sign(raw) }
       const got = await context.ask('POST', path, options)

@@ -1,4 +1,5 @@
 /** Guessing of passwords, hook tokens and chat visitors is throttled. */
+import { sized } from '#bench/harness.ts'
 import { Agent } from 'undici'
 import { sendRequest } from './http-client.ts'
 import type { Tally } from './suite.ts'
@@ -21,15 +22,20 @@ const guesses = (email: string): Guess[] => [
     name: 'passwords of one person',
     path: () => '/session/',
     body: (number) => ({ email, password: `guess ${number} of a password` }),
-    most: 15,
+    most: sized(15, 3),
   },
-  { name: 'tokens of webhooks', path: (number) => `/hook/guess${number}/`, body: () => ({}), most: 200 },
-  { name: 'tokens of providers', path: (number) => `/hook/guess${number}/events/`, body: () => ({}), most: 200 },
+  { name: 'tokens of webhooks', path: (number) => `/hook/guess${number}/`, body: () => ({}), most: sized(200, 5) },
+  {
+    name: 'tokens of providers',
+    path: (number) => `/hook/guess${number}/events/`,
+    body: () => ({}),
+    most: sized(200, 5),
+  },
   {
     name: 'the code of the set-up',
     path: () => '/setup/',
     body: (number) => ({ code: `guess${number}`, email, password: 'a sentence that is long' }),
-    most: 15,
+    most: sized(15, 3),
   },
 ]
 

@@ -2,6 +2,7 @@
  * Files that are made to harm, imported while another account works: each is taken or refused in words, nothing ends, nobody
  * else waits long, and what was taken can be read the same way.
  */
+import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
 import { fill } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
@@ -100,12 +101,12 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
 /** One account imports large texts all the time: a small one of another account has its turn. */
 async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
-  const large = JSON.stringify({ template: '{}'.repeat(3 * 1024 * 1024) })
+  const large = JSON.stringify({ template: '{}'.repeat(sized(3 * 1024 * 1024, 10_000)) })
   const busy = Array.from({ length: 6 }, () => context.ask('POST', '/flow/import/', { as: one.writeKey, raw: large }))
   await new Promise((done) => void setTimeout(done, 500))
   const began = performance.now()
   // Large enough to be read beside the main thread.
-  const text = `name: ok\nnodes:\n${Array.from({ length: 8_000 }, (_, index) => `  - {id: n${index}, type: note, name: a}`).join('\n')}\nedges: []\n`
+  const text = `name: ok\nnodes:\n${Array.from({ length: sized(8_000, 100) }, (_, index) => `  - {id: n${index}, type: note, name: a}`).join('\n')}\nedges: []\n`
   const got = await context.ask('POST', '/flow/import/', { as: two.writeKey, body: { template: text } })
   const ms = performance.now() - began
   tally.worst('turn', ms / 1000, 's')
@@ -125,7 +126,7 @@ async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
     const body = { name: 'Loop', category: 'code', config: { language: 'javascript', source, timeout_ms: timeout } }
     return Made.parse((await context.ask('POST', '/tool/', { as, body })).body).id
   }
-  const endless = await make(one.writeKey, 'for (;;);', 5_000)
+  const endless = await make(one.writeKey, 'for (;;);', sized(5_000, 500))
   const short = await make(two.writeKey, 'return 1', 5_000)
   const loops = Array.from({ length: 5 }, () =>
     context.ask('POST', `/tool/${endless}/try/`, { as: one.writeKey, body: { input: {} } }),
@@ -173,11 +174,11 @@ export const imports: Suite = {
       const watched = { watch, quiet: await quietPing(watch) }
       tally.worst('quiet ping', watched.quiet, 'ms')
       const ends = performance.now() + suiteLimit
-      for (const bomb of isQuick ? spread(bombs, 12) : bombs) {
+      for (const bomb of isQuick ? spread(bombs, sized(12, 3)) : bombs) {
         if (performance.now() < ends) await tryBomb(context, tally, watched, bomb)
         else tally.check(false, 'there was no time left to try it', () => bomb.name)
       }
-      if (isQuick) return
+      if (sized(isQuick, false)) return
       await tryQueue(context, tally)
       judgePing(tally, watched, 'a queue of large texts')
       await tryTrials(context, tally)

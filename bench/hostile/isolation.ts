@@ -2,6 +2,7 @@
  * Two accounts that know nothing of each other: ids, tokens, cursors and keys of the one, sent by every caller of the other,
  * at every endpoint and in every place. The answer is that for something that never was, and nothing changes.
  */
+import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel.ts'
@@ -61,7 +62,7 @@ const bodyFor = (endpoint: AnyEndpoint, of: AccountObjects) =>
   isWrite(endpoint) ? goodBody(endpoint.id, of.objects) : undefined
 
 async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
-  for (const endpoint of accountEndpoints.filter(({ path }) => path.includes('{'))) {
+  for (const endpoint of sampled(accountEndpoints.filter(({ path }) => path.includes('{')))) {
     for (const as of callersOf(context)) {
       const ask: Ask = (of) => ({
         method: endpoint.method,
@@ -93,7 +94,7 @@ async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) 
 async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) {
   const { isQuick, one } = context
   const kinds = Object.keys(sides.theirs.objects)
-  for (const endpoint of accountEndpoints.filter(({ path }) => path.includes('{id}'))) {
+  for (const endpoint of sampled(accountEndpoints.filter(({ path }) => path.includes('{id}')))) {
     for (const [index, kind] of kinds.entries()) {
       if (isQuick && index % 3 !== 0) continue
       const ask: Ask = (of) => ({
@@ -109,7 +110,7 @@ async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) 
 }
 
 async function tryBodies(context: SuiteContext, tally: Tally, sides: Sides) {
-  for (const endpoint of accountEndpoints.filter(isWrite)) {
+  for (const endpoint of sampled(accountEndpoints.filter(isWrite))) {
     const [mine, theirs] = [goodBody(endpoint.id, sides.mine.objects), goodBody(endpoint.id, sides.theirs.objects)]
     if (mine === undefined || JSON.stringify(mine) === JSON.stringify(theirs)) continue
     for (const as of callersOf(context))
@@ -130,7 +131,7 @@ async function tryBodies(context: SuiteContext, tally: Tally, sides: Sides) {
 /** Their ids in every filter and query parameter that takes text, as JSON and as a table. */
 async function tryFilters(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, isQuick } = context
-  for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.filters !== null)) {
+  for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.filters !== null))) {
     for (const { name, type, operators } of endpoint.filters?.fields ?? []) {
       if (!['ref', 'text', 'search', 'list'].includes(type)) continue
       const noun = name === 'assignee' ? 'person' : name
@@ -155,7 +156,9 @@ const Next = z.looseObject({ next: z.string().nullable(), results: z.array(z.unk
 async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, two, service, agent } = context
   const send = sender(agent, service.process.url)
-  for (const endpoint of accountEndpoints.filter(({ method, path }) => method === 'GET' && !path.includes('{id}'))) {
+  for (const endpoint of sampled(
+    accountEndpoints.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')),
+  )) {
     const got = await send(
       two.owner,
       'GET',
@@ -206,7 +209,7 @@ async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Si
 
 /** What all lists, tables and objects of the one say. */
 async function readEverything(context: SuiteContext, tally: Tally, sides: Sides) {
-  for (const endpoint of accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream')) {
+  for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream'))) {
     for (const as of callersOf(context)) {
       for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json']) {
         const path = pathAbout(endpoint, sides.mine)

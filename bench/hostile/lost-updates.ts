@@ -1,4 +1,5 @@
 /** Of two writers with the same version one wins, the other gets a conflict, and nothing that was acknowledged is lost. */
+import { sampled } from './random.ts'
 import { z } from 'zod'
 import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
 import { fill, goodBody, type AccountObjects } from './accounts.ts'
@@ -118,7 +119,7 @@ async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObj
   )
   // What deletes comes last: what is not refused is gone.
   const order = writes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
-  for (const endpoint of order) {
+  for (const endpoint of sampled(order)) {
     const target = targetsOf(of).find(({ noun }) => noun === endpoint.noun)
     const stale = target ? (await read(context, target.path).catch(() => null))?.etag : undefined
     if (target) {
@@ -222,7 +223,7 @@ export const lostUpdates: Suite = {
     const { service, agent, one, isQuick } = context
     const of = await fill(agent, service.process.url, one)
     for (let round = 0; round < (isQuick ? 1 : 8); round += 1)
-      for (const target of targetsOf(of)) {
+      for (const target of sampled(targetsOf(of))) {
         await tryAtOnce(context, tally, target, 'version')
         await tryAtOnce(context, tally, target, 'if-match')
         await tryBoth(context, tally, target)

@@ -1,4 +1,5 @@
 /** Choices that look random and are the same in each run, so that what failed once can be tried again. */
+import { sized } from '#bench/harness.ts'
 export interface Random {
   /** From 0 to `sides` - 1. */
   roll(sides: number): number
@@ -34,3 +35,6 @@ export async function inParallel<T>(
   }
   await Promise.all(Array.from({ length: width }, worker))
 }
+
+/** Of what is tried one by one, all; in a smoke run a few. */
+export const sampled = <T>(all: readonly T[]): readonly T[] => sized(all, spread(all, 3))

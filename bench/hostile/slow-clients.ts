@@ -1,4 +1,5 @@
 /** Clients that send slowly, or not to the end, or do not read: others are answered all the while, and their sockets end. */
+import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import type { Fault } from './faulty-proxy.ts'
 import { quietPing, watchPings } from './ping-watch.ts'
@@ -8,7 +9,7 @@ import { headersOf, type SuiteContext } from './suite-context.ts'
 /** Milliseconds that others may wait beyond what the quiet machine takes. */
 const pingLimit = 1_000
 /** Milliseconds after which the head of a request must be there, with the time between two looks at it. */
-const headLimit = 40_000
+const headLimit = sized(40_000, 1_000)
 /** The same of a whole request. */
 const bodyLimit = 140_000
 const memoryGrowth = 400
@@ -164,7 +165,7 @@ async function judgeEnds(
         () => `open after ${Math.round((performance.now() - began) / 1000)} s; heard: ${one.heard.slice(0, 80)}`,
       )
   // The answer is there; the socket must not stay for what the client goes on sending.
-  for (let second = 0; second < 10; second += 1) {
+  for (let second = 0; second < sized(10, 1); second += 1) {
     for (const { slow } of waits)
       for (const { socket, isBroken } of slow) if (!isBroken && socket.writable) socket.write('x')
     await pause(1_000)
@@ -190,7 +191,7 @@ export const slowClients: Suite = {
     const watch = watchPings(url, two.readKey)
     const quiet = await quietPing(watch)
     const before = service.memory()
-    const each = isQuick ? 8 : 40
+    const each = isQuick ? sized(8, 2) : 40
     const groups = await Promise.all(
       kinds.map(async (kind) => ({
         kind,

@@ -1,5 +1,6 @@
 /** Asks a list by HTTP, follows its cursor, and looks at the plans of what it asked the database. */
 import { z } from 'zod'
+import { sized } from '#bench/harness.ts'
 import { planOf, readsOf, type Plan } from './plan.ts'
 import type { Question } from './questions.ts'
 import type { ListService } from './service.ts'
@@ -24,7 +25,7 @@ export interface Outcome {
 }
 
 /** Answers a question gets beside the first; those that take long get fewer. */
-const rounds = 3
+const rounds = sized(3, 1)
 const longMs = 1500
 
 async function get({ key }: ListService, url: string) {

@@ -1,13 +1,13 @@
 /** Work over the whole inbox: facets, a change of nearly 10,000 conversations at once, and its undo. */
 import { z } from 'zod'
 import { maxBulk } from '#contract/conversation-work.ts'
-import type { Report } from '#bench/harness.ts'
+import { sized, type Report } from '#bench/harness.ts'
 import { planOf, readsOf } from './plan.ts'
 import type { Sizes } from './seed.ts'
 import type { ListService } from './service.ts'
 import { median } from '#bench/statistics.ts'
 
-const rounds = 5
+const rounds = sized(5, 1)
 /** Against reading every conversation for one facet alone: nine of them, three with names, each counted with and without its own rules. */
 const mostTimesCount = 30
 /** Against the plainest change of as many rows by one statement, which keeps nothing and can undo nothing. */

@@ -1,4 +1,5 @@
 /** Requests that ask for much work with few bytes. */
+import { sized } from '#bench/harness.ts'
 
 export interface Asked {
   name: string
@@ -8,8 +9,8 @@ export interface Asked {
 }
 
 /** Bytes: of a text that is sent where any size up to 32 MB may be, and of an ordinary body. */
-const fileSize = 250_000
-const bodySize = 1_000_000
+const fileSize = sized(250_000, 2_000)
+const bodySize = sized(1_000_000, 5_000)
 
 const repeated = (part: string, size: number) => part.repeat(Math.floor(size / part.length))
 

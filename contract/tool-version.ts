@@ -14,7 +14,7 @@ export const ToolVersion = z.object({
   /** The `version` that the tool had from then on. */
   number: Version,
   at: Time,
-  /** Null = from before versions were kept, or by the service itself. */
+  /** Null = by the service itself. */
   by: Actor.nullable(),
   /**
    * Fields that differ from the version before: "name", and of the config each by its own name, "config.url". Empty in the first

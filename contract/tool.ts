@@ -206,8 +206,8 @@ const ToolUsage = z.object({
   channels: z.array(Ref.extend({ type: z.string(), flows: z.array(Id) })),
   /** Steps whose node uses it or may choose it, and trials. */
   calls_last_30_days: z.int(),
-  /** Of these calls, those that failed; null where some of the days were counted before failures were. */
-  errors_last_30_days: z.int().nullable(),
+  /** Of these calls, those that failed. */
+  errors_last_30_days: z.int(),
   cost_last_30_days: Money,
 })
 

@@ -7,7 +7,6 @@ import { rateLimit, session } from './store/auth-schema.ts'
 import { forgetOldBulk } from './store/conversation-bulk.ts'
 import { failForgotten } from './store/message-person.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
-import { searchAgain } from './store/search-again.ts'
 import { lookAfterTables } from './store/upkeep.ts'
 import { wakeConversations } from './wake-snoozed.ts'
 import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from './store/retention.ts'
@@ -34,7 +33,6 @@ export async function clean({ database: { db }, now, config, channels, log }: Se
     ['forgetting sources of runs', () => forgetOldSources(db, time)],
     ['forgetting changes to many conversations', () => forgetOldBulk(db, time)],
     ['failing messages that nobody sends', () => failForgotten(db, time)],
-    ['making conversations searchable', () => searchAgain(db)],
     ['forgetting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
     ['telling other sides of channels to send no more', () => channels.leaveAgain()],
   ])

@@ -1,6 +1,8 @@
 /** The reference service with the same facts, written into its embedded database while it is stopped. */
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { searchTextOf } from '#server/store/flow-search.ts'
 import { extensions } from '#server/store/pglite-extensions.mjs'
 import type { Facts, FlowFact } from './fact.ts'
 
@@ -199,7 +201,6 @@ export async function writeFacts(dataDir: string, facts: Facts): Promise<void> {
     `update conversation set search = to_tsvector('simple', subject || ' ' || contact.name)
      from contact where contact.id = contact_id`,
   )
-  // The next start gives flows what they are searched in, as it does to those of an older version.
-  await database.query("delete from installation where name = 'flow_search_text'")
+  await database.query(`update flow set search_text = ${new PgDialect().sqlToQuery(searchTextOf({})).sql}`)
   await database.close()
 }

@@ -8,8 +8,6 @@ import { z } from 'zod'
 import { CommandError } from '#server/commands/command.ts'
 import { holdsKey, keyPrint } from '#server/key-print.ts'
 import { endRestoredRuns } from '#server/store/engine-care.ts'
-import { keepPresentVersions } from '#server/store/tool-version.ts'
-import { fillOldSearchTexts } from '#server/store/flow-search.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion } from './tables.ts'
 
@@ -159,9 +157,6 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     const count = await fill(client, await linesOf(file), secretKey)
     await holdsKey(client, secretKey)
     await endRestoredRuns(client)
-    // A backup may be older than versions of tools.
-    await keepPresentVersions(client)
-    await fillOldSearchTexts(client)
     await client.query('update account set flow_cost_since = null')
     // What is booked next goes on behind what was restored.
     await client.query(

@@ -43,20 +43,7 @@ const fill = `update flow set search_text = ${new PgDialect().sqlToQuery(searchT
   where (account_id, id) in (
     select account_id, id from flow where search_text = '' and ($1::text is null or account_id = $1) limit ${atOnce})`
 
-/** Gives flows their text that were written without one: by an older version, or many at once. `account` null = of all accounts. */
+/** Gives flows their text that were written without one, many at once. `account` null = of all accounts. */
 export async function fillSearchTexts(client: Client, account: string | null = null): Promise<void> {
   for (;;) if (((await client.query(fill, [account])).rowCount ?? 0) < atOnce) return
-}
-
-/** Name of the row of `installation` that says that all flows have their text. */
-const filledRow = 'flow_search_text'
-
-/** The same where it was never done: a database of an older version, or a backup of one. */
-export async function fillOldSearchTexts(client: Client): Promise<void> {
-  const { rows } = await client.query('select 1 from installation where name = $1', [filledRow])
-  if (rows.length > 0) return
-  await fillSearchTexts(client)
-  await client.query(`insert into installation (name, value) values ($1, '1') on conflict (name) do nothing`, [
-    filledRow,
-  ])
 }

@@ -2,17 +2,34 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { fillOldSearchTexts } from './flow-search.ts'
+import { StartError } from '#server/config.ts'
 import { makePartIndexes } from './part-index.ts'
-import { markSearchRules } from './search-again.ts'
 
 /** Any number that nothing else locks by. */
 const lockNumber = 7_041_989
 const waitMs = 100
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+const otherVersion = `It was made by another version of this service. Nothing was changed.
+Use the version that made it. To move its data to this version: with that version npm run backup -- FILE, then with this one
+npm run restore -- FILE into an empty DATA_DIR or database.`
+
+/** Throws StartError where other migrations than the first ones of this version were applied: drizzle only compares the time of the last one. */
+async function refuseOtherVersion(client: pg.ClientBase): Promise<void> {
+  const { rowCount: isMigrated } = await client.query(
+    "select 1 where to_regclass('drizzle.__drizzle_migrations') is not null",
+  )
+  if (!isMigrated) return
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const { rows } = await client.query<{ at: string }>(
+    'select created_at::text as at from drizzle.__drizzle_migrations order by created_at',
+  )
+  if (rows.some(({ at }, index) => Number(at) !== known[index])) throw new StartError(otherVersion)
+}
 
 /**
  * drizzle takes no lock by itself: two processes on an empty database would both create the tables. The lock is tried,
@@ -28,9 +45,8 @@ export async function migrateDatabase(pool: pg.Pool): Promise<string | null> {
       if (rows[0]?.held) break
       await new Promise((done) => void setTimeout(done, waitMs))
     }
+    await refuseOtherVersion(client)
     await migrate(drizzle(client), { migrationsFolder })
-    await markSearchRules(client)
-    await fillOldSearchTexts(client)
     return await makePartIndexes(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockNumber]).finally(() => client.release())

@@ -13,10 +13,20 @@ const port = parentPort
 if (!port) throw new Error('This file is a worker; the service starts it.')
 
 /**
+ * What a Postgres of one session needs in place of what one of a hundred needs. The memory of a WebAssembly grows and never
+ * shrinks, and the shared buffers are all touched at the start: 128 MB of them, as initdb writes, are 100 MB more of the process.
+ * What falls out of them stays in the file cache of the system.
+ */
+const memory = { shared_buffers: '32MB', maintenance_work_mem: '16MB' }
+
+/**
  * PGlite's own start parameters without `-F`: with it, nothing would be written through to the disk before a commit
  * is acknowledged.
  */
-const startParams = PGlite.defaultStartParams.filter((one) => one !== '-F')
+const startParams = [
+  ...PGlite.defaultStartParams.filter((one) => one !== '-F'),
+  ...Object.entries(memory).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
 
 /**
  * PGlite on a folder, with a real fsync. Its file system has none (emscripten's NODEFS leaves `fsync` out, so that the

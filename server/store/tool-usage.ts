@@ -29,9 +29,7 @@ async function callsOf(
 ): Promise<Pick<Usage, 'calls_last_30_days' | 'errors_last_30_days' | 'cost_last_30_days'>> {
   const fields = {
     calls: sql<number>`coalesce(sum(${toolDay.calls}), 0)::float8`,
-    errors: sql<
-      number | null
-    >`case when bool_or(${toolDay.errors} is null) then null else coalesce(sum(${toolDay.errors}), 0)::float8 end`,
+    errors: sql<number>`coalesce(sum(${toolDay.errors}), 0)::float8`,
     cost: sql<string>`coalesce(sum(${toolDay.cost}), 0)::int8::text`,
   }
   const [row] = await scope.select(toolDay, fields, and(eq(toolDay.toolId, id), gte(toolDay.day, costSince(now))))

@@ -1,6 +1,5 @@
 /** What a tool was set to, version by version: a row for each change, without secrets. The latest ones are kept. */
 import { and, eq, lte, sql } from 'drizzle-orm'
-import type { ClientBase } from 'pg'
 import { Actor } from '#contract/activity.ts'
 import type { Page, PageQuery } from '#contract/page.ts'
 import { keptVersions, ToolState, type ToolVersion, type ToolVersionDetail } from '#contract/tool-version.ts'
@@ -26,23 +25,6 @@ export async function keepVersion(
   await scope.insert(toolVersion, [{ toolId, number, ...actor, changed, changedSecrets: secrets, state }])
   const tooOld = and(eq(toolVersion.toolId, toolId), lte(toolVersion.number, number - keptVersions))
   if (tooOld && number > keptVersions) await scope.remove(toolVersion, tooOld)
-}
-
-/**
- * Keeps what tools are now that came out of a backup from before versions were kept. The statement of migration 0008, for rows
- * that are not there yet.
- */
-export async function keepPresentVersions(client: ClientBase): Promise<void> {
-  await client.query(
-    `insert into tool_version (account_id, tool_id, number, at, state)
-     select account_id, id, version, updated_at, jsonb_build_object('key', key, 'name', name, 'description', description,
-       'enabled', enabled, 'input_schema', input_schema, 'output_schema', output_schema, 'config',
-       case when secrets is null then config
-       else regexp_replace(config::text, '\\{"set": true, "last4": "(\\\\.|[^"\\\\])*"\\}', '{"set": true}', 'g')::jsonb end)
-     from tool
-     where not exists (select 1 from tool_version known
-       where known.account_id = tool.account_id and known.tool_id = tool.id and known.number = tool.version)`,
-  )
 }
 
 const fields = {

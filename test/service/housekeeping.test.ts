@@ -5,7 +5,6 @@ import { clean } from '#server/housekeeping.ts'
 import { closeLeftTrials } from '#server/store/tool-trial.ts'
 import { lookAfterTables } from '#server/store/upkeep.ts'
 import { eachDatabase } from './harness.ts'
-import { seed } from './seed.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -74,25 +73,6 @@ eachDatabase(
       ])
       expect(await rows(sql`select run_id as id from run_step`)).toEqual(['run_new'])
       expect(await rows(sql`select run_id as id from ledger where run_id is not null`)).toEqual(['run_old'])
-    })
-
-    test('conversations that were kept by older rules of searching are found by those of today', async () => {
-      const { db } = service.app.services.database
-      const made = await seed(service.two.scope, {
-        conversations: 3,
-        runs: 1,
-        prefix: 's',
-        person: { id: service.two.owner.id, name: 'O' },
-        now: at(0),
-      })
-      await db.execute(sql`update message set text = '先月の請求書' where account_id = ${service.two.id}`)
-      const path = `/conversation/?q=${encodeURIComponent('請求書')}`
-      const found = async () => (await service.request('GET', path, { as: service.two.owner })).body
-      await clean(service.app.services)
-      expect(await found()).toMatchObject({ count: 0 })
-      await db.execute(sql`update installation set value = '1' where name = 'search_rules'`)
-      await clean(service.app.services)
-      expect(await found()).toMatchObject({ count: 1, results: [{ id: made.conversations[0] }] })
     })
 
     test('a chore that fails keeps none of the others from being done', async () => {

@@ -1,14 +1,26 @@
 /** What concerns whole processes: the lock, set-up, migrations at once, stopping in order, backup and restore. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { extensions } from '#server/store/pglite-extensions.mjs'
 import { password } from './harness.ts'
 import { emptyPostgres } from './postgres-databases.ts'
-import { command, launch, post, processFolder, secretKey, start } from './process-harness.ts'
+import { command, launch, post, processFolder, secretKey, start, type Running } from './process-harness.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
 const folder = await processFolder()
+
+/** One statement to the embedded database of a folder that nobody has open. */
+async function askEmbedded(dataDir: string, text: string): Promise<void> {
+  const database = await PGlite.create(join(dataDir, 'database'), { extensions })
+  try {
+    await database.exec(text)
+  } finally {
+    await database.close()
+  }
+}
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
@@ -60,6 +72,42 @@ test('a lost key and a damaged folder are told, and nothing is deleted', async (
   const lost = await launch('main.mjs', [], { ...env, PORT: '0' }).ended
   expect(lost.output).toContain('secret-key is missing')
 })
+
+test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
+  'a database of another version is refused in words that say what to do ($kind)',
+  async ({ kind }) => {
+    const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+    const env: Record<string, string> = {
+      ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'other-version') }),
+      SECRET_KEY: secretKey,
+    }
+    expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
+    const ask = async (text: string) => {
+      if (!empty) return askEmbedded(env['DATA_DIR'] ?? '', text)
+      const client = new pg.Client({ connectionString: empty.url })
+      await client.connect()
+      try {
+        await client.query(text)
+      } finally {
+        await client.end()
+      }
+    }
+    const expectRefusal = async (program: Pick<Running, 'ended'>) => {
+      const { code, output } = await program.ended
+      expect(code).toBe(1)
+      expect(output).toContain('made by another version of this service. Nothing was changed.')
+      expect(output).toContain('npm run restore -- FILE')
+      expect(output).not.toMatch(/^ +at /m)
+    }
+    // Migrations that this version does not have: before its own, and after them.
+    await ask('update drizzle.__drizzle_migrations set created_at = created_at - 1')
+    await expectRefusal(launch('main.mjs', [], { ...env, PORT: '0' }))
+    await ask('update drizzle.__drizzle_migrations set created_at = created_at + 1')
+    await ask(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999)`)
+    await expectRefusal(launch('command.mjs', ['backup', join(folder, 'other-version.ndjson')], env))
+    await empty?.drop()
+  },
+)
 
 test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
   'another SECRET_KEY is refused at start ($kind), and a backup without secrets goes on under it',

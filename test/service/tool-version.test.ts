@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { keptVersions, toolVersion as contract } from '#contract/tool-version.ts'
 import { Tool } from '#contract/tool.ts'
 import { tool as toolTable, toolVersion } from '#server/store/tables/tool.ts'
-import { keepPresentVersions } from '#server/store/tool-version.ts'
 import { eachDatabase, type Sent, type Who } from './harness.ts'
 
 const Versions = contract.versions.returns
@@ -120,24 +119,6 @@ eachDatabase('versions of tools', (service) => {
     expect([first.count, ...[first, next].flatMap(({ results }) => results.map(({ number }) => number))]).toEqual([
       5, 5, 4, 3, 2,
     ])
-  })
-
-  test('a tool from before versions were kept gets what it is now, without the ends of its secrets', async () => {
-    const made = await create({ name: 'Old', category: 'api', config: api })
-    await change(made.id, { name: 'Older' })
-    await service.one.scope.remove(toolVersion, eq(toolVersion.toolId, made.id))
-    const { pool } = service.app.services.database
-    const client = await pool.connect()
-    await keepPresentVersions(client).finally(() => client.release())
-    const [only, ...others] = await versionsOf(made.id)
-    expect([only, others]).toMatchObject([{ number: 2, by: null, changed: [], secrets: [] }, []])
-    const kept = await versionOf(made.id, 2)
-    expect(kept).toMatchObject({ name: 'Older', config: { ...api, auth: { kind: 'bearer', secret: { set: true } } } })
-    expect(JSON.stringify(kept)).not.toContain('last4')
-    // What is there already stays as it is.
-    const again = await pool.connect()
-    await keepPresentVersions(again).finally(() => again.release())
-    expect(await versionsOf(made.id)).toHaveLength(1)
   })
 
   test('another account sees none of them', async () => {

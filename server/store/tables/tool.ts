@@ -54,8 +54,8 @@ export const toolDay = pgTable(
     toolId: text('tool_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     calls: integer('calls').notNull(),
-    /** Of the calls; null = counted before failures were. */
-    errors: integer('errors'),
+    /** Of the calls. */
+    errors: integer('errors').notNull(),
     cost: micros('cost'),
   },
   (t) => [
@@ -91,7 +91,7 @@ export const toolVersion = pgTable(
     /** The version of the tool. */
     number: integer('number').notNull(),
     at: at('at').notNull().defaultNow(),
-    /** Null = from before versions were kept, or by the service itself. */
+    /** Null = by the service itself. */
     actorKind: text('actor_kind'),
     actorId: text('actor_id'),
     actorName: text('actor_name'),

@@ -29,10 +29,9 @@ function Figures({ usage }: { usage: Usage }) {
         <dt>Errors</dt>
         <dd>
           <Figure value={errors} />
-          {errors !== null && errors > 0 && calls > 0 && (
+          {errors > 0 && calls > 0 && (
             <span className="text-text-3"> {formatShare(BigInt(errors), BigInt(calls))} of the calls</span>
           )}
-          {errors === null && <span className="text-text-3"> not counted for all of these days</span>}
         </dd>
         <dt>Cost</dt>
         <dd>

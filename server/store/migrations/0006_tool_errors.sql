@@ -1,1 +1,0 @@
-ALTER TABLE "tool_day" ADD COLUMN "errors" integer;

@@ -1,1 +1,0 @@
-CREATE INDEX "conversation_snoozed" ON "conversation" USING btree ("snoozed_until") WHERE "conversation"."status" = 'snoozed';

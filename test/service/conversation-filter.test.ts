@@ -118,43 +118,41 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     return cases.map((_, index) => got.rows[0]?.[`case${index}`] ?? [])
   }
 
-  test.each([{ rounds: 20, seed: 11 }])(
-    'random filters and orders give what a plain evaluation gives: $rounds statements',
-    (each) => randomCases(each),
-  )
-  test.each([{ rounds: 80, seed: 12 }])(
-    'random filters and orders give what a plain evaluation gives: $rounds statements',
-    { tags: ['all'] },
-    (each) => randomCases(each),
-  )
-
-  async function randomCases({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
-    let filled = 0
-    let asked = 0
-    const cases = caseOf(all).filter(({ filter, zone }) => isWhole(readGroup(conversationFields, filter).group, zone))
-    const check = async (some: Case[]) => {
-      const got = await numbersOf(some)
-      const context = { caller: service.one.operator.id }
-      const wanted = some.map(({ filter, ordering, zone }) => {
-        const { group, errors } = readGroup(conversationFields, filter)
-        expect(errors).toEqual({})
-        // What is kept of a group means the same.
-        expect(readGroup(conversationFields, writeGroup(group)).group).toEqual(group)
-        return inOrder(
-          all.filter((row) => passes(row, group, { ...context, zone })),
-          ordering,
-        ).map((row) => row.number)
+  for (const { rounds, seed: numbers, tags } of [
+    { rounds: 20, seed: 11, tags: [] },
+    { rounds: 80, seed: 12, tags: ['all'] },
+  ])
+    test(`${rounds * batch} random filters and orders give what a plain evaluation gives`, { tags }, async () => {
+      let filled = 0
+      let asked = 0
+      const cases = caseOf(all).filter(({ filter, zone }) => isWhole(readGroup(conversationFields, filter).group, zone))
+      const check = async (some: Case[]) => {
+        const got = await numbersOf(some)
+        const context = { caller: service.one.operator.id }
+        const wanted = some.map(({ filter, ordering, zone }) => {
+          const { group, errors } = readGroup(conversationFields, filter)
+          expect(errors).toEqual({})
+          // What is kept of a group means the same.
+          expect(readGroup(conversationFields, writeGroup(group)).group).toEqual(group)
+          return inOrder(
+            all.filter((row) => passes(row, group, { ...context, zone })),
+            ordering,
+          ).map((row) => row.number)
+        })
+        asked += some.length
+        filled += wanted.filter((rows) => rows.length > 0 && rows.length < all.length).length
+        expect(got).toEqual(wanted)
+      }
+      const lists = fc.array(cases, { minLength: batch, maxLength: batch })
+      await fc.assert(fc.asyncProperty(lists, check), {
+        numRuns: rounds,
+        seed: numbers,
+        interruptAfterTimeLimit: 160_000,
       })
-      asked += some.length
-      filled += wanted.filter((rows) => rows.length > 0 && rows.length < all.length).length
-      expect(got).toEqual(wanted)
-    }
-    const lists = fc.array(cases, { minLength: batch, maxLength: batch })
-    await fc.assert(fc.asyncProperty(lists, check), { numRuns: rounds, seed, interruptAfterTimeLimit: 160_000 })
-    expect(asked).toBeGreaterThanOrEqual(batch * rounds)
-    // Half of them choose some rows and leave some out: the comparison is none of empty lists.
-    expect(filled).toBeGreaterThan(asked / 3)
-  }
+      expect(asked).toBeGreaterThanOrEqual(batch * rounds)
+      // Half of them choose some rows and leave some out: the comparison is none of empty lists.
+      expect(filled).toBeGreaterThan(asked / 3)
+    })
 
   /** The places that an answer of 400 names, with its first sentence. */
   async function refusal(query: string): Promise<{ places: string[]; detail: string }> {

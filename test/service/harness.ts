@@ -94,7 +94,7 @@ type Settings = Record<string, string>
 interface RunningApp {
   app: App
   origin: string
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** Tests send to servers of their own on this machine. */
@@ -170,6 +170,7 @@ class SharedApps {
 }
 
 /** Vitest ends a worker's fixtures with the worker. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads in the pattern which other fixtures it needs: none.
 const withSharedApps = test.extend('sharedApps', { scope: 'worker' }, ({}, { onCleanup }) => {
   const apps = new SharedApps()
   onCleanup(() => apps.stop())

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import { describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import type { z } from 'zod'
 import { makeApp, type App } from '#server/app.ts'
 import { hashPassword } from '#server/auth/password.ts'
@@ -298,7 +298,7 @@ class Running implements TestService {
   }
 }
 
-export interface TestOptions {
+interface TestOptions {
   /**
    * What these tests exercise that is not the same on both databases. With it they run on Postgres with every `npm test`;
    * without it only with `-- --all`.
@@ -326,12 +326,12 @@ export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Test
     const tags = kind === 'postgres' && differs === undefined ? ['all'] : []
     describe(`${name} (${kind})`, { tags }, () => {
       const service = new Running(kind)
+      let own: RunningApp | null = null
       withSharedApps.beforeAll(async ({ sharedApps }) => {
-        if (!ownApp) return service.begin(await sharedApps.on(where))
-        const own = await startApp(where, { ...usualSettings, ...settings }, engine)
-        await service.begin(own)
-        return own.stop
+        if (ownApp) own = await startApp(where, { ...usualSettings, ...settings }, engine)
+        await service.begin(own ?? (await sharedApps.on(where)))
       })
+      afterAll(() => own?.stop())
       tests(service)
     })
   }

@@ -45,7 +45,6 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
       const { owner } = service.one
       expect((await service.request('POST', '/sample/', { as: owner })).status).toBe(201)
       const went: Record<string, string> = {}
-      const started = new Map<string, string>()
       for (const { key, status } of designs) {
         if (status === 'archived') continue
         const id = `flw_sample_${key}`
@@ -60,18 +59,16 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
             went[`${key}.${trigger.id}`] = `${got.status} ${got.text.slice(0, 300)}`
             continue
           }
-          started.set(`${key}.${trigger.id}`, got.as(Started).id)
+          const run = got.as(Started).id
+          const done = await until(
+            () => readRun(service, owner, run),
+            ({ status: now }) => !['queued', 'running'].includes(now),
+            `${key} has ended or waits`,
+          )
+          const { error, steps } = done
+          went[`${key}.${trigger.id}`] =
+            `${done.status} after ${steps.length}${error ? `: ${error.node_id} ${error.code} ${error.message}` : ''}`
         }
-      }
-      // All are under way; who asks for one at a time keeps the embedded database from none of them.
-      for (const [name, run] of started) {
-        const { status, error, steps } = await until(
-          () => readRun(service, owner, run),
-          ({ status: now }) => !['queued', 'running'].includes(now),
-          `${name} has ended or waits`,
-        )
-        went[name] =
-          `${status} after ${steps.length}${error ? `: ${error.node_id} ${error.code} ${error.message}` : ''}`
       }
       const stuck = Object.entries(went).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
       // The draft that misses a tool does so on purpose: its page says what is missing.

@@ -11,7 +11,7 @@ const blanks = ' '.repeat(300_000)
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 const large = (value: unknown) => Buffer.concat([bytes(value), Buffer.from(blanks)])
 
-const nodes = Array.from({ length: 3000 }, (_, index) => ({
+const nodes = Array.from({ length: 300 }, (_, index) => ({
   id: `n${index}`,
   type: index === 0 ? 'trigger' : 'api',
   tool: `tool_${index % 7}`,

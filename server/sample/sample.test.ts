@@ -71,74 +71,76 @@ const own = `
   insert into ledger_day (account_id, day, kind, micros) values ('acc_1', '2026-11-01', 'grant', 10000000);
 `
 
-const kinds = ['pglite', ...(url ? ['postgres'] : [])]
+// What it writes is the same rows on both: Postgres is left to the whole run.
+const kinds = [{ kind: 'pglite', tags: [] }, ...(url ? [{ kind: 'postgres', tags: ['all'] }] : [])]
 
-describe.each(kinds)('sample on %s', (kind) => {
-  let opened: Awaited<ReturnType<typeof openOwn>> | null = null
-  const query = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
-    if (!opened) throw new Error('The database is opened before the tests.')
-    const { rows } = await opened.database.pool.query<Record<string, unknown>>(text, values)
-    return rows
-  }
-  const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
-    Object.values((await query(text, values))[0] ?? {})[0]
-  const pool = () => {
-    if (!opened) throw new Error('The database is opened before the tests.')
-    return opened.database.pool
-  }
-  /** What an account has, table by table, as one sum each; `which` says of which rows. */
-  const sums = async (account: string, which = 'true') => {
-    const all: Record<string, unknown> = {}
-    for (const table of tables) {
-      const hash = `md5(coalesce(string_agg(text, chr(10) order by text), ''))`
-      const row = `(to_jsonb(t) - 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name')::text as text`
-      const hasMark = !['flow_document', 'flow_binding', 'run_step', 'delivery'].includes(table)
-      all[table] = await one(
-        `select ${hash} from (select ${row} from "${table}" t where account_id = $1 and ${hasMark ? which : 'true'}) as rows`,
-        [account],
-      )
+for (const { kind, tags } of kinds)
+  describe(`sample on ${kind}`, { tags }, () => {
+    let opened: Awaited<ReturnType<typeof openOwn>> | null = null
+    const query = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
+      if (!opened) throw new Error('The database is opened before the tests.')
+      const { rows } = await opened.database.pool.query<Record<string, unknown>>(text, values)
+      return rows
     }
-    return all
-  }
-  let before: Record<string, unknown> = {}
-  let made: Awaited<ReturnType<typeof makeSample>> | null = null
-
-  beforeAll(async () => {
-    opened = await openOwn(kind)
-    for (const statement of own.split(';\n')) await query(statement)
-    before = await sums('acc_1')
-    made = await makeSample(pool(), 'acc_1', { now, ...sizes })
-  })
-  afterAll(() => opened?.close())
-
-  test('has as many rows as were asked for, each with the mark and a telling id', async () => {
-    expect(made).toEqual({ ...sizes, tools: expect.any(Number), channels: expect.any(Number) })
-    for (const [table, count] of [
-      ['flow', sizes.flows],
-      ['conversation', sizes.conversations],
-      ['run', sizes.runs],
-    ]) {
-      expect(await one(`select count(*)::int from "${table}" where sample and id like '%\\_sample\\_%'`)).toBe(count)
+    const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
+      Object.values((await query(text, values))[0] ?? {})[0]
+    const pool = () => {
+      if (!opened) throw new Error('The database is opened before the tests.')
+      return opened.database.pool
     }
-    expect(await one('select count(distinct category)::int from tool')).toBe(6)
-    expect(
-      await one(`select count(*)::int from tool where sample and version <>
+    /** What an account has, table by table, as one sum each; `which` says of which rows. */
+    const sums = async (account: string, which = 'true') => {
+      const all: Record<string, unknown> = {}
+      for (const table of tables) {
+        const hash = `md5(coalesce(string_agg(text, chr(10) order by text), ''))`
+        const row = `(to_jsonb(t) - 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name')::text as text`
+        const hasMark = !['flow_document', 'flow_binding', 'run_step', 'delivery'].includes(table)
+        all[table] = await one(
+          `select ${hash} from (select ${row} from "${table}" t where account_id = $1 and ${hasMark ? which : 'true'}) as rows`,
+          [account],
+        )
+      }
+      return all
+    }
+    let before: Record<string, unknown> = {}
+    let made: Awaited<ReturnType<typeof makeSample>> | null = null
+
+    beforeAll(async () => {
+      opened = await openOwn(kind)
+      for (const statement of own.split(';\n')) await query(statement)
+      before = await sums('acc_1')
+      made = await makeSample(pool(), 'acc_1', { now, ...sizes })
+    })
+    afterAll(() => opened?.close())
+
+    test('has as many rows as were asked for, each with the mark and a telling id', async () => {
+      expect(made).toEqual({ ...sizes, tools: expect.any(Number), channels: expect.any(Number) })
+      for (const [table, count] of [
+        ['flow', sizes.flows],
+        ['conversation', sizes.conversations],
+        ['run', sizes.runs],
+      ]) {
+        expect(await one(`select count(*)::int from "${table}" where sample and id like '%\\_sample\\_%'`)).toBe(count)
+      }
+      expect(await one('select count(distinct category)::int from tool')).toBe(6)
+      expect(
+        await one(`select count(*)::int from tool where sample and version <>
         (select count(*) from tool_version v where v.tool_id = tool.id and (number = 1 or cardinality(changed) > 0))`),
-    ).toBe(0)
-    expect(await one("select count(*)::int from tool_version where state::text like '%last4%'")).toBe(0)
-    expect(await one('select count(distinct type)::int from channel where sample')).toBe(9)
-    expect(await one('select count(distinct status)::int from channel where sample')).toBe(6)
-    expect(
-      await one(`select count(*)::int from channel where sample and status <> 'connected' and status_reason is null`),
-    ).toBe(0)
-    // What was heard of a moment ago is in the hours.
-    const heard = `select count(*)::int from channel c where sample and last_event_at > $1::timestamptz - interval '48 hours'
+      ).toBe(0)
+      expect(await one("select count(*)::int from tool_version where state::text like '%last4%'")).toBe(0)
+      expect(await one('select count(distinct type)::int from channel where sample')).toBe(9)
+      expect(await one('select count(distinct status)::int from channel where sample')).toBe(6)
+      expect(
+        await one(`select count(*)::int from channel where sample and status <> 'connected' and status_reason is null`),
+      ).toBe(0)
+      // What was heard of a moment ago is in the hours.
+      const heard = `select count(*)::int from channel c where sample and last_event_at > $1::timestamptz - interval '48 hours'
       and not exists (select from delivery d where d.channel_id = c.id and d.at = c.last_event_at)`
-    expect(await one(heard, [now])).toBe(0)
-  })
+      expect(await one(heard, [now])).toBe(0)
+    })
 
-  test('adds up to the micro', async () => {
-    const [sum] = await query(`select
+    test('adds up to the micro', async () => {
+      const [sum] = await query(`select
       (select sum(micros) from ledger where sample)::text as ledger,
       (select sum(micros) from ledger_day where sample)::text as days,
       ((select sum(micros) from ledger where sample and kind <> 'run') - (select sum(cost) from run where sample))::text as credit_less_cost,
@@ -149,141 +151,146 @@ describe.each(kinds)('sample on %s', (kind) => {
       (select sum(run_count) from flow where sample)::int as by_flow,
       (select sum(total_cost) from conversation where sample)::text as conversations,
       (select sum(cost) from run where sample and conversation_id is not null)::text as of_conversations`)
-    expect(sum).toMatchObject({
-      days: sum?.['ledger'],
-      credit_less_cost: sum?.['ledger'],
-      steps: sum?.['runs'],
-      run_days: sum?.['runs'],
-      counted: sizes.runs,
-      by_flow: sizes.runs,
+      expect(sum).toMatchObject({
+        days: sum?.['ledger'],
+        credit_less_cost: sum?.['ledger'],
+        steps: sum?.['runs'],
+        run_days: sum?.['runs'],
+        counted: sizes.runs,
+        by_flow: sizes.runs,
+      })
+      expect(sum?.['conversations']).toBe(sum?.['of_conversations'])
+      const off = `select count(*)::int from run where sample and cost <> coalesce((select sum(cost) from run_step where run_id = run.id and account_id = run.account_id), 0)`
+      expect(await one(off)).toBe(0)
+      const unbooked = `select count(*)::int from run where sample and cost > 0 and not exists (select 1 from ledger where key = 'run:' || run.id and micros = -cost and run_id = run.id)`
+      expect(await one(unbooked)).toBe(0)
+      for (const { cost, cost_breakdown } of await query('select cost, cost_breakdown from run where sample')) {
+        const lines = Run.shape.cost_breakdown.parse(cost_breakdown)
+        expect(lines.reduce((whole, line) => whole + (parseMicros(line.cost) ?? 0n), 0n)).toBe(BigInt(String(cost)))
+      }
     })
-    expect(sum?.['conversations']).toBe(sum?.['of_conversations'])
-    const off = `select count(*)::int from run where sample and cost <> coalesce((select sum(cost) from run_step where run_id = run.id and account_id = run.account_id), 0)`
-    expect(await one(off)).toBe(0)
-    const unbooked = `select count(*)::int from run where sample and cost > 0 and not exists (select 1 from ledger where key = 'run:' || run.id and micros = -cost and run_id = run.id)`
-    expect(await one(unbooked)).toBe(0)
-    for (const { cost, cost_breakdown } of await query('select cost, cost_breakdown from run where sample')) {
-      const lines = Run.shape.cost_breakdown.parse(cost_breakdown)
-      expect(lines.reduce((whole, line) => whole + (parseMicros(line.cost) ?? 0n), 0n)).toBe(BigInt(String(cost)))
-    }
-  })
 
-  test('calls and cost of a tool are those of the steps of its nodes', async () => {
-    const [sum] = await query(`select
+    test('calls and cost of a tool are those of the steps of its nodes', async () => {
+      const [sum] = await query(`select
       (select sum(cost) from tool_day where tool_id = 'tool_sample_orders_api')::text as cost,
       (select sum(calls) from tool_day where tool_id = 'tool_sample_orders_api')::int as calls,
       (select sum(errors) from tool_day where tool_id = 'tool_sample_orders_api')::int as errors`)
-    const named = `'$.nodes[*] ? (@.tool == "orders_api" || @.config.tools[*] == "orders_api").id'`
-    const [steps] = await query(`select sum(s.cost)::text as cost, count(*)::int as calls,
+      const named = `'$.nodes[*] ? (@.tool == "orders_api" || @.config.tools[*] == "orders_api").id'`
+      const [steps] = await query(`select sum(s.cost)::text as cost, count(*)::int as calls,
         (count(*) filter (where s.status in ('failed', 'timed_out')))::int as errors
       from run_step s join run r on (r.account_id, r.id) = (s.account_id, s.run_id) join flow_document d on (d.account_id, d.flow_id) = (r.account_id, r.flow_id)
       where s.node_id in (select jsonb_path_query(d.body::jsonb, ${named}) #>> '{}')`)
-    expect(sum).toEqual(steps)
-    expect(Number(sum?.['calls'])).toBeGreaterThan(0)
-  })
+      expect(sum).toEqual(steps)
+      expect(Number(sum?.['calls'])).toBeGreaterThan(0)
+    })
 
-  test('the balance never falls below zero, in the order of booking', async () => {
-    const lowest = `select min(balance)::bigint >= 0 as fine, bool_and(later) as ordered from (select sum(micros) over (order by seq) as balance, at >= lag(at, 1, at) over (order by seq) as later from ledger where sample) as b`
-    expect(await query(lowest)).toEqual([{ fine: true, ordered: true }])
-  })
+    test('the balance never falls below zero, in the order of booking', async () => {
+      const lowest = `select min(balance)::bigint >= 0 as fine, bool_and(later) as ordered from (select sum(micros) over (order by seq) as balance, at >= lag(at, 1, at) over (order by seq) as later from ledger where sample) as b`
+      expect(await query(lowest)).toEqual([{ fine: true, ordered: true }])
+    })
 
-  test('steps follow the edges of their flow', async () => {
-    const documents = new Map<string, z.output<typeof Edge>[]>()
-    for (const { flow_id, body } of await query(`select flow_id, body from flow_document where flow_id <> 'flw_own'`)) {
-      documents.set(String(flow_id), z.object({ edges: z.array(Edge) }).parse(JSON.parse(String(body))).edges)
-    }
-    const steps = z
-      .array(Step)
-      .parse(
-        await query(
-          'select run_id, node_id, handle, flow_id from run_step join run on run.id = run_id and run.account_id = run_step.account_id order by run_id, run_step.seq',
+    test('steps follow the edges of their flow', async () => {
+      const documents = new Map<string, z.output<typeof Edge>[]>()
+      for (const { flow_id, body } of await query(
+        `select flow_id, body from flow_document where flow_id <> 'flw_own'`,
+      )) {
+        documents.set(String(flow_id), z.object({ edges: z.array(Edge) }).parse(JSON.parse(String(body))).edges)
+      }
+      const steps = z
+        .array(Step)
+        .parse(
+          await query(
+            'select run_id, node_id, handle, flow_id from run_step join run on run.id = run_id and run.account_id = run_step.account_id order by run_id, run_step.seq',
+          ),
+        )
+      expect(steps.length).toBeGreaterThan(sizes.runs)
+      let open: { run: string; next: Set<string>; last: string } = { run: '', next: new Set(), last: '' }
+      for (const step of steps) {
+        const isFirst = step.run_id !== open.run
+        if (isFirst) open = { run: step.run_id, next: new Set(), last: '' }
+        // A second try stays where it is; a disabled node is passed without a step.
+        const passes = (id: string, seen: string[] = []): string[] => [
+          id,
+          ...(documents.get(step.flow_id) ?? [])
+            .filter((edge) => edge.source === id && edge.source_handle === 'out' && !seen.includes(edge.target))
+            .flatMap((edge) => (seen.length < 2 ? passes(edge.target, [...seen, id]) : [])),
+        ]
+        const reachable =
+          isFirst ||
+          open.next.has(step.node_id) ||
+          open.last === step.node_id ||
+          [...open.next].some((id) => passes(id).includes(step.node_id))
+        expect([`${step.run_id} ${step.node_id}`, reachable]).toEqual([`${step.run_id} ${step.node_id}`, true])
+        open.last = step.node_id
+        for (const edge of documents.get(step.flow_id) ?? [])
+          if (edge.source === step.node_id && edge.source_handle === step.handle) open.next.add(edge.target)
+      }
+    })
+
+    test('nothing lies after now, and only what is recent is under way', async () => {
+      expect(
+        await one('select count(*)::int from run where sample and (started_at > $1 or finished_at > $1)', [now]),
+      ).toBe(0)
+      expect(await one('select count(*)::int from message where sample and at > $1', [now])).toBe(0)
+      const open = `select bool_and(started_at > $1::timestamptz - interval '14 days') as recent, count(*) between 1 and 60 as few from run where sample and finished_at is null`
+      expect(await query(open, [now])).toEqual([{ recent: true, few: true }])
+      expect(
+        await one(
+          `select count(*)::int from run where sample and status in ('failed', 'timed_out') and (error_code is null or error_message is null or error_node_id is null)`,
         ),
-      )
-    expect(steps.length).toBeGreaterThan(sizes.runs)
-    let open: { run: string; next: Set<string>; last: string } = { run: '', next: new Set(), last: '' }
-    for (const step of steps) {
-      const isFirst = step.run_id !== open.run
-      if (isFirst) open = { run: step.run_id, next: new Set(), last: '' }
-      // A second try stays where it is; a disabled node is passed without a step.
-      const passes = (id: string, seen: string[] = []): string[] => [
-        id,
-        ...(documents.get(step.flow_id) ?? [])
-          .filter((edge) => edge.source === id && edge.source_handle === 'out' && !seen.includes(edge.target))
-          .flatMap((edge) => (seen.length < 2 ? passes(edge.target, [...seen, id]) : [])),
-      ]
-      const reachable =
-        isFirst ||
-        open.next.has(step.node_id) ||
-        open.last === step.node_id ||
-        [...open.next].some((id) => passes(id).includes(step.node_id))
-      expect([`${step.run_id} ${step.node_id}`, reachable]).toEqual([`${step.run_id} ${step.node_id}`, true])
-      open.last = step.node_id
-      for (const edge of documents.get(step.flow_id) ?? [])
-        if (edge.source === step.node_id && edge.source_handle === step.handle) open.next.add(edge.target)
-    }
-  })
+      ).toBe(0)
+    })
 
-  test('nothing lies after now, and only what is recent is under way', async () => {
-    expect(
-      await one('select count(*)::int from run where sample and (started_at > $1 or finished_at > $1)', [now]),
-    ).toBe(0)
-    expect(await one('select count(*)::int from message where sample and at > $1', [now])).toBe(0)
-    const open = `select bool_and(started_at > $1::timestamptz - interval '14 days') as recent, count(*) between 1 and 60 as few from run where sample and finished_at is null`
-    expect(await query(open, [now])).toEqual([{ recent: true, few: true }])
-    expect(
-      await one(
-        `select count(*)::int from run where sample and status in ('failed', 'timed_out') and (error_code is null or error_message is null or error_node_id is null)`,
-      ),
-    ).toBe(0)
-  })
-
-  test('conversations say what their messages say', async () => {
-    const off = `select count(*)::int from conversation c where sample and (
+    test('conversations say what their messages say', async () => {
+      const off = `select count(*)::int from conversation c where sample and (
       message_count <> (select count(*) from message where conversation_id = c.id and account_id = c.account_id)
       or last_message->>'text' <> (select text from message where conversation_id = c.id and account_id = c.account_id and direction <> 'note' order by at desc, id desc limit 1))`
-    expect(await one(off)).toBe(0)
-    expect(
-      await one(`select count(*)::int from conversation where sample and search @@ to_tsquery('simple', 'parcel')`),
-    ).toBeGreaterThan(0)
-    expect(
-      await one(
-        `select count(*)::int from message where sample and run_id is not null and run_id not in (select id from run)`,
-      ),
-    ).toBe(0)
-    expect(
-      await query('select distinct assignee_name from conversation where sample and assignee_id is not null'),
-    ).toEqual([{ assignee_name: 'Ida' }])
-  })
+      expect(await one(off)).toBe(0)
+      expect(
+        await one(`select count(*)::int from conversation where sample and search @@ to_tsquery('simple', 'parcel')`),
+      ).toBeGreaterThan(0)
+      expect(
+        await one(
+          `select count(*)::int from message where sample and run_id is not null and run_id not in (select id from run)`,
+        ),
+      ).toBe(0)
+      expect(
+        await query('select distinct assignee_name from conversation where sample and assignee_id is not null'),
+      ).toEqual([{ assignee_name: 'Ida' }])
+    })
 
-  test('a second one is refused, and changes nothing', async () => {
-    const there = await sums('acc_1')
-    await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleThereError)
-    expect(await sums('acc_1')).toEqual(there)
-  })
+    test('a second one is refused, and changes nothing', async () => {
+      const there = await sums('acc_1')
+      await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleThereError)
+      expect(await sums('acc_1')).toEqual(there)
+    })
 
-  test('another account gets the same rows, and both go without a trace', async () => {
-    await makeSample(pool(), 'acc_2', { now, ...sizes })
-    const [first, second] = [await sums('acc_1', 'sample'), await sums('acc_2', 'sample')]
-    for (const table of [
-      'flow',
-      'channel',
-      'contact',
-      'conversation',
-      'message',
-      'run',
-      'run_day',
-      'ledger',
-      'ledger_day',
-    ])
-      expect([table, second[table]]).toEqual([table, first[table]])
-    await query(`update flow_binding set target_id = 'tool_sample_crm_find' where flow_id = 'flw_own'`)
-    await removeSample(pool(), 'acc_2')
-    for (const table of tables)
-      expect([table, await one(`select count(*)::int from "${table}" where account_id = 'acc_2'`)]).toEqual([table, 0])
-    await removeSample(pool(), 'acc_1')
-    expect(await one(`select target_id from flow_binding where flow_id = 'flw_own'`)).toBe(null)
-    await query(`update flow_binding set target_id = 'tool_own' where flow_id = 'flw_own'`)
-    expect(await sums('acc_1')).toEqual(before)
-    await makeSample(pool(), 'acc_1', { now, flows: 2, conversations: 5, runs: 10 })
+    test('another account gets the same rows, and both go without a trace', async () => {
+      await makeSample(pool(), 'acc_2', { now, ...sizes })
+      const [first, second] = [await sums('acc_1', 'sample'), await sums('acc_2', 'sample')]
+      for (const table of [
+        'flow',
+        'channel',
+        'contact',
+        'conversation',
+        'message',
+        'run',
+        'run_day',
+        'ledger',
+        'ledger_day',
+      ])
+        expect([table, second[table]]).toEqual([table, first[table]])
+      await query(`update flow_binding set target_id = 'tool_sample_crm_find' where flow_id = 'flw_own'`)
+      await removeSample(pool(), 'acc_2')
+      for (const table of tables)
+        expect([table, await one(`select count(*)::int from "${table}" where account_id = 'acc_2'`)]).toEqual([
+          table,
+          0,
+        ])
+      await removeSample(pool(), 'acc_1')
+      expect(await one(`select target_id from flow_binding where flow_id = 'flw_own'`)).toBe(null)
+      await query(`update flow_binding set target_id = 'tool_own' where flow_id = 'flw_own'`)
+      expect(await sums('acc_1')).toEqual(before)
+      await makeSample(pool(), 'acc_1', { now, flows: 2, conversations: 5, runs: 10 })
+    })
   })
-})

@@ -6,7 +6,7 @@ import { page } from '#contract/page.ts'
 import { eachDatabase, type Who } from './harness.ts'
 import { seed } from './seed.ts'
 
-eachDatabase('assignees', (service) => {
+eachDatabase('assignees', { differs: 'locks' }, (service) => {
   let conversations: string[]
   let who: Who
 
@@ -37,7 +37,7 @@ eachDatabase('assignees', (service) => {
     const as = service.one.owner
     const added = await service.request('POST', '/person/', {
       as,
-      body: { email: 'sam@one.example', name: 'Sam', role: 'operator', password: 'a sentence of Sam' },
+      body: { email: `sam@${service.one.domain}`, name: 'Sam', role: 'operator', password: 'a sentence of Sam' },
     })
     const { id: sam } = added.as(z.looseObject({ id: z.string() }))
     const read = async () => (await service.request('GET', `/conversation/${id}/`, { as: who })).as(Conversation)
@@ -56,7 +56,12 @@ eachDatabase('assignees', (service) => {
     const as = service.one.owner
     const ids = conversations.slice(0, 8)
     for (let round = 0; round < 5; round += 1) {
-      const body = { email: `r${round}@one.example`, name: 'R', role: 'operator', password: 'a sentence of R' }
+      const body = {
+        email: `r${round}@${service.one.domain}`,
+        name: 'R',
+        role: 'operator',
+        password: 'a sentence of R',
+      }
       const { id } = (await service.request('POST', '/person/', { as, body })).as(z.looseObject({ id: z.string() }))
       const assign = (one: string) =>
         service.request('PATCH', `/conversation/${one}/`, { as: who, body: { assignee: id } })

@@ -6,7 +6,7 @@ import { eachDatabase } from './harness.ts'
 
 const canary = 'canary-secret-0123456789'
 
-eachDatabase('backup', (service) => {
+eachDatabase('backup', { differs: 'migrations', ownApp: true }, (service) => {
   const lines = async (withSecrets: boolean) => {
     const { database, secretKey, now } = service.app.services
     let text = ''

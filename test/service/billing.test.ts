@@ -12,7 +12,7 @@ const sum = (rows: readonly { cost: string }[]) =>
   formatMicros(rows.reduce((total, row) => total + (parseMicros(row.cost) ?? 0n), 0n))
 const bad = new Set(['failed', 'timed_out'])
 
-eachDatabase('billing', (service) => {
+eachDatabase('billing', { differs: 'SQL' }, (service) => {
   let who: Who
   let made: Seeded
   let all: Run[]

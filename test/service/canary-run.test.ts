@@ -30,6 +30,15 @@ afterAll(closeAll)
 const user = 'someone'
 eachDatabase(
   'secrets that are used',
+  {
+    settings: {
+      LOG_LEVEL: 'debug',
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'the-model-key',
+      MODEL_NAME: 'small',
+    },
+    engine: true,
+  },
   (service) => {
     const said: string[] = []
     beforeEach(() => {
@@ -291,12 +300,4 @@ eachDatabase(
         expect(disguisesIn(JSON.stringify({ a: disguise(secretOf('sub')) }), secretOf('sub'))).toContain(name)
     })
   },
-  {
-    LOG_LEVEL: 'debug',
-    OUTGOING_ALLOW: '127.0.0.1',
-    MODEL_BASE_URL: model.baseUrl,
-    MODEL_API_KEY: 'the-model-key',
-    MODEL_NAME: 'small',
-  },
-  { engine: true },
 )

@@ -23,84 +23,79 @@ function setClock(ms: number): void {
 const trueDate = Date
 afterEach(() => void vi.unstubAllGlobals())
 
-eachDatabase(
-  'a clock that is set',
-  (service) => {
-    const owner = () => service.one.owner
-    const runsOf = async (flow: string) =>
-      (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
+eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (service) => {
+  const owner = () => service.one.owner
+  const runsOf = async (flow: string) =>
+    (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
 
-    test('each time of a schedule starts one run, whichever way the clock jumps', async () => {
-      const flow = await makeFlow(service, owner(), {
-        nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
-        ways: [],
-      })
-      const ticks = (count: number) =>
-        until(
-          () => runsOf(flow),
-          (runs) => runs.length >= count,
-          `${count} runs`,
-        )
-      await ticks(2)
-      setClock(-2 * second)
-      const before = (await runsOf(flow)).length
-      await ticks(before + 2)
-      setClock(20 * second)
-      await ticks(before + 20)
-      await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
-      const runs = await runsOf(flow)
-      const times = await Promise.all(
-        runs.map(async ({ id }) =>
-          Date.parse(textOf(recordOf((await runEnd(service, owner(), id)).input ?? null)['scheduled_at'])),
-        ),
+  test('each time of a schedule starts one run, whichever way the clock jumps', async () => {
+    const flow = await makeFlow(service, owner(), {
+      nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
+      ways: [],
+    })
+    const ticks = (count: number) =>
+      until(
+        () => runsOf(flow),
+        (runs) => runs.length >= count,
+        `${count} runs`,
       )
-      const sorted = times.toSorted((a, b) => a - b)
-      expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index * second))
-    })
+    await ticks(2)
+    setClock(-2 * second)
+    const before = (await runsOf(flow)).length
+    await ticks(before + 2)
+    setClock(20 * second)
+    await ticks(before + 20)
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    const runs = await runsOf(flow)
+    const times = await Promise.all(
+      runs.map(async ({ id }) =>
+        Date.parse(textOf(recordOf((await runEnd(service, owner(), id)).input ?? null)['scheduled_at'])),
+      ),
+    )
+    const sorted = times.toSorted((a, b) => a - b)
+    expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index * second))
+  })
 
-    test('a clock that is set back by an hour keeps no run from beginning', async () => {
+  test('a clock that is set back by an hour keeps no run from beginning', async () => {
+    const flow = await makeFlow(service, owner(), {
+      nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
+      ways: [],
+    })
+    // The credentials of the tests are made by the true clock, and hold an hour ago as well.
+    setClock(-3600 * second)
+    const { id } = await startRun(service, owner(), flow)
+    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+  })
+
+  test('a wait ends once: soon where its time has come by the jump, later where it went away', async () => {
+    const start = async (seconds: number) => {
       const flow = await makeFlow(service, owner(), {
-        nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
-        ways: [],
+        nodes: [
+          { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
+          { id: 'sleep', type: 'wait', config: { seconds } },
+          { id: 'done', type: 'probe' },
+        ],
+        ways: ['begin → sleep', 'sleep → done'],
       })
-      // The credentials of the tests are made by the true clock, and hold an hour ago as well.
-      setClock(-3600 * second)
-      const { id } = await startRun(service, owner(), flow)
-      expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
-    })
-
-    test('a wait ends once: soon where its time has come by the jump, later where it went away', async () => {
-      const start = async (seconds: number) => {
-        const flow = await makeFlow(service, owner(), {
-          nodes: [
-            { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
-            { id: 'sleep', type: 'wait', config: { seconds } },
-            { id: 'done', type: 'probe' },
-          ],
-          ways: ['begin → sleep', 'sleep → done'],
-        })
-        return (await startRun(service, owner(), flow)).id
-      }
-      // One that lies in the database, and one that its process keeps.
-      const long = await start(4)
-      await runStatus(service, owner(), long, 'waiting')
-      setClock(-2 * second)
-      const began = performance.now()
-      const short = await start(1)
-      for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
-      expect(performance.now() - began).toBeGreaterThan(3 * second)
-      const far = await start(600)
-      await runStatus(service, owner(), far, 'waiting')
-      setClock(700 * second)
-      const jumped = performance.now()
-      expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
-      expect(performance.now() - jumped).toBeLessThan(60 * second)
-      for (const id of [long, short, far]) {
-        expect(begun.get(`${id}/done#1`)).toBe(1)
-        expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
-      }
-    })
-  },
-  {},
-  { engine: { moreRunners: [probe] } },
-)
+      return (await startRun(service, owner(), flow)).id
+    }
+    // One that lies in the database, and one that its process keeps.
+    const long = await start(4)
+    await runStatus(service, owner(), long, 'waiting')
+    setClock(-2 * second)
+    const began = performance.now()
+    const short = await start(1)
+    for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+    expect(performance.now() - began).toBeGreaterThan(3 * second)
+    const far = await start(600)
+    await runStatus(service, owner(), far, 'waiting')
+    setClock(700 * second)
+    const jumped = performance.now()
+    expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
+    expect(performance.now() - jumped).toBeLessThan(60 * second)
+    for (const id of [long, short, far]) {
+      expect(begun.get(`${id}/done#1`)).toBe(1)
+      expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
+    }
+  })
+})

@@ -52,6 +52,10 @@ const pause = (id: string) => ({ id, type: 'wait', config: { seconds: 0 } })
 
 eachDatabase(
   'engine from outside',
+  {
+    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+    engine: { maxQueued: 10, forgetEveryMs: 250 },
+  },
   (service) => {
     test('a run is told as it moves, counted, and traced with its steps below it; nothing of its content goes out', async () => {
       const { owner } = service.one
@@ -200,6 +204,4 @@ eachDatabase(
       ).toEqual([])
     })
   },
-  { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
-  { engine: { maxQueued: 10, forgetEveryMs: 250 } },
 )

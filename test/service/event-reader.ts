@@ -34,12 +34,16 @@ export async function readEvents(url: string, headers: Record<string, string>): 
   const heard: Heard[] = []
   let comments = 0
   let hasEnded = false
+  let begin = () => {}
+  // What happens before the stream's first block is not on it.
+  const begun = new Promise<void>((done) => (begin = done))
   const read = async () => {
     const decoder = new TextDecoder()
     let rest = ''
     for await (const chunk of response.body ?? []) {
       const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
       rest = blocks.pop() ?? ''
+      if (blocks.length > 0) begin()
       for (const block of blocks) {
         if (block.startsWith(':')) comments += 1
         if (field(block, 'event') === '') continue
@@ -47,10 +51,12 @@ export async function readEvents(url: string, headers: Record<string, string>): 
       }
     }
   }
-  read().then(
-    () => void (hasEnded = true),
-    () => void (hasEnded = true),
-  )
+  const end = () => {
+    hasEnded = true
+    begin()
+  }
+  read().then(end, end)
+  await begun
   return {
     status: response.status,
     headers: response.headers,

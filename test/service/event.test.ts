@@ -17,7 +17,7 @@ afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
 })
 
-eachDatabase('events', (service) => {
+eachDatabase('events', { differs: 'locks' }, (service) => {
   const listen = async (as: Who, headers: Record<string, string> = {}) => {
     const reader = await readEvents(`${service.origin}/api/event/`, { ...as.headers, ...headers })
     readers.push(reader)

@@ -74,118 +74,113 @@ async function connect(service: TestService, body: Record<string, unknown>): Pro
   return made.as(Made)
 }
 
-eachDatabase(
-  'examples of docs/engine.md',
-  (service) => {
-    test('webhook.json: a large order is told to the desk, a small one is counted', async () => {
-      const { owner } = service.one
-      const flow = await importExample(service, 'webhook')
-      await activate(service, flow)
-      const { address, secret } = await connect(service, {
-        type: 'webhook',
-        name: 'Orders',
-        flow,
-        config: { preset: 'standard' },
+eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base}/v1` }, engine: true }, (service) => {
+  test('webhook.json: a large order is told to the desk, a small one is counted', async () => {
+    const { owner } = service.one
+    const flow = await importExample(service, 'webhook')
+    await activate(service, flow)
+    const { address, secret } = await connect(service, {
+      type: 'webhook',
+      name: 'Orders',
+      flow,
+      config: { preset: 'standard' },
+    })
+    const send = async (price: number) => {
+      const body = JSON.stringify({
+        no: `A-${price}`,
+        lines: [
+          { count: 3, price },
+          { count: 1, price: 1 },
+        ],
       })
-      const send = async (price: number) => {
-        const body = JSON.stringify({
-          no: `A-${price}`,
-          lines: [
-            { count: 3, price },
-            { count: 1, price: 1 },
-          ],
-        })
-        const id = randomUUID()
-        const at = new Date()
-        const answer = await fetch(new URL(new URL(address).pathname, service.origin), {
-          method: 'POST',
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'webhook-id': id,
-            'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-            'webhook-signature': new Webhook(secret ?? '').sign(id, at, body),
-          },
-        })
-        expect(answer.status).toBe(202)
-        const { run_id: run } = z.object({ run_id: z.string() }).parse(await answer.json())
-        return runEnd(service, owner, run)
-      }
-      const large = await send(40)
-      expect(large, JSON.stringify(large.error)).toMatchObject({ status: 'succeeded', trigger: 'webhook' })
-      expect(asked.find(({ path }) => path === '/alerts')).toMatchObject({
+      const id = randomUUID()
+      const at = new Date()
+      const answer = await fetch(new URL(new URL(address).pathname, service.origin), {
         method: 'POST',
-        body: { text: 'Order A-40: 4 pieces', total: 121 },
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(secret ?? '').sign(id, at, body),
+        },
       })
-      expect(asked.find(({ path }) => path === '/alerts')?.key).toBeTruthy()
-      const small = await send(10)
-      expect(small.steps.map(({ node_id: node }) => node)).toEqual(['start', 'sum', 'size', 'count'])
-      expect(small.output).toEqual({ counted: 4 })
+      expect(answer.status).toBe(202)
+      const { run_id: run } = z.object({ run_id: z.string() }).parse(await answer.json())
+      return runEnd(service, owner, run)
+    }
+    const large = await send(40)
+    expect(large, JSON.stringify(large.error)).toMatchObject({ status: 'succeeded', trigger: 'webhook' })
+    expect(asked.find(({ path }) => path === '/alerts')).toMatchObject({
+      method: 'POST',
+      body: { text: 'Order A-40: 4 pieces', total: 121 },
     })
+    expect(asked.find(({ path }) => path === '/alerts')?.key).toBeTruthy()
+    const small = await send(10)
+    expect(small.steps.map(({ node_id: node }) => node)).toEqual(['start', 'sum', 'size', 'count'])
+    expect(small.output).toEqual({ counted: 4 })
+  })
 
-    test('webchat.json: what a visitor writes is answered', async () => {
-      const { owner } = service.one
-      const flow = await importExample(service, 'webchat')
-      const { id, address } = await connect(service, {
-        type: 'webchat',
-        name: 'Chat of the shop',
-        config: { origins: [] },
-      })
-      const bound = await service.request('PUT', `/flow/${flow}/bindings/`, {
-        as: owner,
-        body: { channels: { chat: id } },
-      })
-      expect(bound.status, bound.text).toBe(200)
-      await activate(service, flow)
-      // Choosing it for the trigger of the flow is enough: it starts that flow.
-      const channel = await service.request('GET', `/channel/${id}/`, { as: owner })
-      expect(channel.body).toMatchObject({ flow: { id: flow } })
-      const token = new URL(address).pathname.split('/').at(-1) ?? ''
-      const opened = await service.request('POST', `/webchat/${token}/session/`, {
-        body: {},
-        headers: { origin: service.origin },
-      })
-      const { visitor } = opened.as(z.looseObject({ visitor: z.string() }))
-      const Talk = z.looseObject({ messages: z.array(z.looseObject({ from: z.string(), text: z.string() })) })
-      const headers = { 'x-visitor': visitor, origin: service.origin }
-      const say = async (text: string) => {
-        const sent = await service.request('POST', `/webchat/${token}/message/`, {
-          headers,
-          body: { id: randomUUID(), text },
-        })
-        expect(sent.status, sent.text).toBe(201)
-      }
-      const answers = (count: number) =>
-        until(
-          async () => {
-            const talk = await service.request('GET', `/webchat/${token}/message/`, { headers })
-            return talk.as(Talk).messages.filter(({ from }) => from === 'us')
-          },
-          (messages) => messages.length >= count,
-          `${count} answers`,
-        )
-      await say('When do you OPEN tomorrow?')
-      expect((await answers(1)).at(-1)?.text).toContain('Monday to Friday')
-      await say('Where is my order 1284?')
-      expect((await answers(2)).at(-1)?.text).toContain('Order 1284 is on its way')
-      await say('Hello')
-      expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
+  test('webchat.json: what a visitor writes is answered', async () => {
+    const { owner } = service.one
+    const flow = await importExample(service, 'webchat')
+    const { id, address } = await connect(service, {
+      type: 'webchat',
+      name: 'Chat of the shop',
+      config: { origins: [] },
     })
+    const bound = await service.request('PUT', `/flow/${flow}/bindings/`, {
+      as: owner,
+      body: { channels: { chat: id } },
+    })
+    expect(bound.status, bound.text).toBe(200)
+    await activate(service, flow)
+    // Choosing it for the trigger of the flow is enough: it starts that flow.
+    const channel = await service.request('GET', `/channel/${id}/`, { as: owner })
+    expect(channel.body).toMatchObject({ flow: { id: flow } })
+    const token = new URL(address).pathname.split('/').at(-1) ?? ''
+    const opened = await service.request('POST', `/webchat/${token}/session/`, {
+      body: {},
+      headers: { origin: service.origin },
+    })
+    const { visitor } = opened.as(z.looseObject({ visitor: z.string() }))
+    const Talk = z.looseObject({ messages: z.array(z.looseObject({ from: z.string(), text: z.string() })) })
+    const headers = { 'x-visitor': visitor, origin: service.origin }
+    const say = async (text: string) => {
+      const sent = await service.request('POST', `/webchat/${token}/message/`, {
+        headers,
+        body: { id: randomUUID(), text },
+      })
+      expect(sent.status, sent.text).toBe(201)
+    }
+    const answers = (count: number) =>
+      until(
+        async () => {
+          const talk = await service.request('GET', `/webchat/${token}/message/`, { headers })
+          return talk.as(Talk).messages.filter(({ from }) => from === 'us')
+        },
+        (messages) => messages.length >= count,
+        `${count} answers`,
+      )
+    await say('When do you OPEN tomorrow?')
+    expect((await answers(1)).at(-1)?.text).toContain('Monday to Friday')
+    await say('Where is my order 1284?')
+    expect((await answers(2)).at(-1)?.text).toContain('Order 1284 is on its way')
+    await say('Hello')
+    expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
+  })
 
-    test('agent.json: figures are fetched, a model sums them up, and its tokens are booked', async () => {
-      const { owner } = service.one
-      const flow = await importExample(service, 'agent')
-      await activate(service, flow)
-      const { id } = await startRun(service, owner, flow)
-      const run = await runEnd(service, owner, id)
-      expect(run, JSON.stringify(run.error)).toMatchObject({ status: 'succeeded' })
-      expect(run.output).toMatchObject({ text: 'A good day: 12 orders.' })
-      const call = asked.find(({ path }) => path.endsWith('/chat/completions'))
-      expect(JSON.stringify(call?.body)).toContain('orders')
-      // 100 tokens in and 10 out of gpt-4o-mini, rounded up, and one call of an api.
-      expect(run.cost).toBe('0.000121')
-    })
-  },
-  { MODEL_BASE_URL: `${base}/v1`, OUTGOING_ALLOW: '127.0.0.1' },
-  { engine: true },
-)
+  test('agent.json: figures are fetched, a model sums them up, and its tokens are booked', async () => {
+    const { owner } = service.one
+    const flow = await importExample(service, 'agent')
+    await activate(service, flow)
+    const { id } = await startRun(service, owner, flow)
+    const run = await runEnd(service, owner, id)
+    expect(run, JSON.stringify(run.error)).toMatchObject({ status: 'succeeded' })
+    expect(run.output).toMatchObject({ text: 'A good day: 12 orders.' })
+    const call = asked.find(({ path }) => path.endsWith('/chat/completions'))
+    expect(JSON.stringify(call?.body)).toContain('orders')
+    // 100 tokens in and 10 out of gpt-4o-mini, rounded up, and one call of an api.
+    expect(run.cost).toBe('0.000121')
+  })
+})

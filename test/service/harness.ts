@@ -1,17 +1,19 @@
 /**
  * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
- * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`.
+ * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`. The files of a worker share one app
+ * and database of each kind, each file with accounts of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import type { z } from 'zod'
 import { makeApp, type App } from '#server/app.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { readConfig } from '#server/config.ts'
+import { makeHookLimits } from '#server/engine/hooks/limits.ts'
 import type { EngineSettings } from '#server/engine/make-engine.ts'
 import { makeLog } from '#server/log.ts'
 import { addAccount, addPerson } from '#server/store/account.ts'
@@ -32,6 +34,8 @@ export interface Who {
 /** An account with somebody in every role and a key of each scope. */
 export interface TestAccount {
   id: string
+  /** What the addresses of its people end with, "one-7.example": no other account's do. */
+  domain: string
   scope: Scope
   owner: Who & { id: string; email: string }
   operator: Who & { id: string; email: string }
@@ -84,20 +88,113 @@ const keepAliveMs = 600_000
 
 const secretKey = 'only for tests, long enough to be one'
 
+type Settings = Record<string, string>
+
+/** An app of its own, with a database of its own, behind a port. */
+interface RunningApp {
+  app: App
+  origin: string
+  stop: () => Promise<void>
+}
+
+/** Tests send to servers of their own on this machine. */
+const usualSettings: Settings = { OUTGOING_ALLOW: '127.0.0.1' }
+
+async function startApp(url: string | null, settings: Settings, engine: TestOptions['engine']): Promise<RunningApp> {
+  const stops: (() => Promise<void>)[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  const own = url === null ? null : await filledPostgres(url)
+  if (own) stops.push(own.drop)
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    SECRET_KEY: secretKey,
+    ...(own ? { DATABASE_URL: own.url } : {}),
+    ...settings,
+  })
+  const log = makeLog(config.logLevel, true, (text) => process.stderr.write(text))
+  const app = await makeApp({
+    config,
+    secretKey,
+    log,
+    machineToken: 'machine',
+    sampleSizes: { flows: 30, conversations: 60, runs: 400 },
+    runs: engine !== undefined,
+    engine: typeof engine === 'object' ? engine : {},
+    onLost: (why) => {
+      throw new Error(why)
+    },
+  })
+  app.services.lifecycle.state = 'serving'
+  const server = createAdaptorServer({ fetch: app.http.fetch })
+  // A machine that is busy for seconds must not find its next request on a connection that was just closed for rest.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  stops.push(async () => {
+    // What a test left open, a stream it did not read to its end or a connection kept for a next request, is not waited for.
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await new Promise((done) => void server.close(done))
+    await app.close()
+  })
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    app,
+    origin: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      for (const stop of stops.toReversed()) await stop()
+    },
+  }
+}
+
+/** The apps that the files of a worker share, one on each database; each starts when a file first needs it. */
+class SharedApps {
+  readonly #started = new Map<string | null, Promise<RunningApp>>()
+
+  /** `url` of the Postgres; null = the embedded database. */
+  async on(url: string | null): Promise<RunningApp> {
+    const starting = this.#started.get(url) ?? startApp(url, usualSettings, undefined)
+    this.#started.set(url, starting)
+    const { app } = await starting
+    // What earlier files guessed wrongly counts against this machine's address.
+    await app.services.database.pool.query('delete from rate_limit')
+    app.services.hookLimits = makeHookLimits()
+    return starting
+  }
+
+  async stop(): Promise<void> {
+    for (const starting of this.#started.values()) await (await starting).stop()
+  }
+}
+
+/** Vitest ends a worker's fixtures with the worker. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads in the pattern which other fixtures it needs: none.
+const withSharedApps = test.extend('sharedApps', { scope: 'worker' }, ({}, { onCleanup }) => {
+  const apps = new SharedApps()
+  onCleanup(() => apps.stop())
+  return apps
+})
+
+/** Accounts of this worker so far: their people need addresses that no other file has. */
+let accounts = 0
+
 class Running implements TestService {
   readonly kind: 'pglite' | 'postgres'
-  #app: App | null = null
+  #running: RunningApp | null = null
   #accounts: [TestAccount, TestAccount] | null = null
-  #stop: (() => Promise<void>)[] = []
-  origin = ''
 
   constructor(kind: 'pglite' | 'postgres') {
     this.kind = kind
   }
 
   get app(): App {
-    if (!this.#app) throw new Error('The service starts before the tests: use it inside test().')
-    return this.#app
+    return this.#app.app
+  }
+
+  get origin(): string {
+    return this.#app.origin
   }
 
   get one(): TestAccount {
@@ -108,57 +205,19 @@ class Running implements TestService {
     return this.#account(1)
   }
 
+  get #app(): RunningApp {
+    if (!this.#running) throw new Error('The service starts before the tests: use it inside test().')
+    return this.#running
+  }
+
   #account(index: 0 | 1): TestAccount {
     if (!this.#accounts) throw new Error('Accounts are made before the tests: use them inside test().')
     return this.#accounts[index]
   }
 
-  async start(url: string | null, settings: Record<string, string>, { engine }: TestOptions): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
-    this.#stop.push(() => rm(folder, { recursive: true, force: true }))
-    const own = url === null ? null : await filledPostgres(url)
-    if (own) this.#stop.push(own.drop)
-    const config = readConfig({
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-      SECRET_KEY: secretKey,
-      ...(own ? { DATABASE_URL: own.url } : {}),
-      ...settings,
-    })
-    const log = makeLog(config.logLevel, true, (text) => process.stderr.write(text))
-    const app = await makeApp({
-      config,
-      secretKey,
-      log,
-      machineToken: 'machine',
-      sampleSizes: { flows: 30, conversations: 60, runs: 400 },
-      runs: engine !== undefined && engine !== false,
-      engine: typeof engine === 'object' ? engine : {},
-      onLost: (why) => {
-        throw new Error(why)
-      },
-    })
-    this.#app = app
-    app.services.lifecycle.state = 'serving'
-    const server = createAdaptorServer({ fetch: app.http.fetch })
-    // A machine that is busy for seconds must not find its next request on a connection that was just closed for rest.
-    if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
-    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-    this.#stop.push(async () => {
-      // What a test left open, a stream it did not read to its end or a connection kept for a next request, is not waited for.
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      await new Promise((done) => void server.close(done))
-      await app.close()
-    })
-    const address: AddressInfo | string | null = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-    this.origin = `http://127.0.0.1:${address.port}`
+  async begin(running: RunningApp): Promise<void> {
+    this.#running = running
     this.#accounts = [await this.makeAccount('one'), await this.makeAccount('two')]
-  }
-
-  async stop(): Promise<void> {
-    for (const stop of this.#stop.toReversed()) await stop()
   }
 
   async request(method: string, path: string, sent: Sent = {}): Promise<Got> {
@@ -198,7 +257,9 @@ class Running implements TestService {
   async makeAccount(name: string): Promise<TestAccount> {
     const { database, config, now } = this.app.services
     const passwordHash = await hashPassword(password, lowCost)
-    const email = (role: string) => `${role}@${name}.example`
+    accounts += 1
+    const domain = `${name}-${accounts}.example`
+    const email = (role: string) => `${role}@${domain}`
     const made = await database.db.transaction(async (tx) => {
       const { accountId, personId } = await addAccount(
         tx,
@@ -226,6 +287,7 @@ class Running implements TestService {
     })
     return {
       id: made.accountId,
+      domain,
       scope,
       owner: await person('owner'),
       operator: await person('operator'),
@@ -237,24 +299,40 @@ class Running implements TestService {
 }
 
 interface TestOptions {
-  /** True = flows run; an object = in another way than usual. */
-  engine?: boolean | Partial<EngineSettings>
+  /**
+   * What these tests exercise that is not the same on both databases. With it they run on Postgres with every `npm test`;
+   * without it only with `-- --all`.
+   */
+  differs?: 'SQL' | 'locks' | 'queue' | 'migrations'
+  /** An app and database of the file's own, because its tests read or change what all accounts share. */
+  ownApp?: boolean
+  /** Of the environment; these need an app of their own. */
+  settings?: Settings
+  /** True = flows run; an object = in another way than usual. Needs an app of its own: a process has one engine at a time. */
+  engine?: true | Partial<EngineSettings>
 }
 
-/** Runs the same tests on each database. `settings` are those of the environment. */
-export function eachDatabase(
-  name: string,
-  tests: (service: TestService) => void,
-  settings: Record<string, string> = {},
-  options: TestOptions = {},
-): void {
+type Tests = (service: TestService) => void
+
+/** Runs the same tests on each database, in accounts of their own. */
+export function eachDatabase(name: string, tests: Tests): void
+export function eachDatabase(name: string, options: TestOptions, tests: Tests): void
+export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Tests]): void {
+  const [options, tests] = rest.length === 1 ? [{}, rest[0]] : rest
+  const { differs, settings, engine, ownApp = settings !== undefined || engine !== undefined } = options
   const url = process.env['TEST_DATABASE_URL']
   const kinds = [{ kind: 'pglite', url: null } as const, ...(url ? [{ kind: 'postgres', url } as const] : [])]
-  for (const { kind, url: where } of kinds)
-    describe(`${name} (${kind})`, () => {
+  for (const { kind, url: where } of kinds) {
+    const tags = kind === 'postgres' && differs === undefined ? ['all'] : []
+    describe(`${name} (${kind})`, { tags }, () => {
       const service = new Running(kind)
-      beforeAll(() => service.start(where, settings, options))
-      afterAll(() => service.stop())
+      let own: RunningApp | null = null
+      withSharedApps.beforeAll(async ({ sharedApps }) => {
+        if (ownApp) own = await startApp(where, { ...usualSettings, ...settings }, engine)
+        await service.begin(own ?? (await sharedApps.on(where)))
+      })
+      afterAll(() => own?.stop())
       tests(service)
     })
+  }
 }

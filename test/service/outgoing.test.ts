@@ -40,6 +40,14 @@ async function ledgerOf(service: TestService, run: string) {
 
 eachDatabase(
   'nodes that go out',
+  {
+    settings: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'the-model-key',
+      MODEL_NAME: 'small',
+    },
+    engine: true,
+  },
   (service) => {
     test('a call by a tool: its secret is sent and written nowhere, its answer is there for what follows', async () => {
       const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
@@ -157,11 +165,4 @@ eachDatabase(
       })
     })
   },
-  {
-    OUTGOING_ALLOW: '127.0.0.1',
-    MODEL_BASE_URL: model.baseUrl,
-    MODEL_API_KEY: 'the-model-key',
-    MODEL_NAME: 'small',
-  },
-  { engine: true },
 )

@@ -11,6 +11,13 @@ const root = join(import.meta.dirname, '../..')
 export const secretKey = 'only for tests, long enough to be one'
 const running = new Set<ChildProcess>()
 
+const postgres = process.env['TEST_DATABASE_URL']
+/** Where whole processes keep their data. A pair of databases takes twice as long: where there is a Postgres, the embedded one is left to `-- --all`. */
+export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: string[] }[] = [
+  { kind: 'embedded', tags: postgres ? ['all'] : [] },
+  ...(postgres ? [{ kind: 'Postgres' as const, tags: [] }] : []),
+]
+
 /** A folder for the data of the file's tests. */
 export async function processFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'flow-process-'))

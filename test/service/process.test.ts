@@ -7,20 +7,19 @@ import { expect, test } from 'vitest'
 import { extensions } from '#server/store/pglite-extensions.mjs'
 import { password } from './harness.ts'
 import { emptyPostgres } from './postgres-databases.ts'
-import { command, launch, post, processFolder, secretKey, start, type Running } from './process-harness.ts'
+import {
+  command,
+  launch,
+  post,
+  processDatabases,
+  processFolder,
+  secretKey,
+  start,
+  type Running,
+} from './process-harness.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
 const folder = await processFolder()
-
-/** One statement to the embedded database of a folder that nobody has open. */
-async function askEmbedded(dataDir: string, text: string): Promise<void> {
-  const database = await PGlite.create(join(dataDir, 'database'), { extensions })
-  try {
-    await database.exec(text)
-  } finally {
-    await database.close()
-  }
-}
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
@@ -73,9 +72,18 @@ test('a lost key and a damaged folder are told, and nothing is deleted', async (
   expect(lost.output).toContain('secret-key is missing')
 })
 
-test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
-  'a database of another version is refused in words that say what to do ($kind)',
-  async ({ kind }) => {
+/** One statement to the embedded database of a folder that nobody has open. */
+async function askEmbedded(dataDir: string, text: string): Promise<void> {
+  const database = await PGlite.create(join(dataDir, 'database'), { extensions })
+  try {
+    await database.exec(text)
+  } finally {
+    await database.close()
+  }
+}
+
+for (const { kind } of processDatabases)
+  test(`a database of another version is refused in words that say what to do (${kind})`, async () => {
     const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
     const env: Record<string, string> = {
       ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'other-version') }),
@@ -106,39 +114,40 @@ test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
     await ask(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999)`)
     await expectRefusal(launch('command.mjs', ['backup', join(folder, 'other-version.ndjson')], env))
     await empty?.drop()
-  },
-)
+  })
 
-test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
-  'another SECRET_KEY is refused at start ($kind), and a backup without secrets goes on under it',
-  async ({ kind }) => {
-    const other = { SECRET_KEY: `${secretKey} but another` }
-    const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
-    const env = {
-      ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
-      SECRET_KEY: secretKey,
-    }
-    // Without an account nothing was written with a key yet.
-    expect((await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code).toBe(
-      1,
-    )
-    expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
-    const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain('SECRET_KEY: this database belongs to another key')
-    const file = join(folder, `${kind}.ndjson`)
-    const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
-    expect(withSecrets.output).toContain('belongs to another key')
-    expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
-    const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
-    expect((await command(['restore', file], moved)).output).toContain('Restored')
-    expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
-      'belongs to another key',
-    )
-    expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
-    await empty?.drop()
-  },
-)
+for (const { kind, tags } of processDatabases)
+  test(
+    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets goes on under it`,
+    { tags },
+    async () => {
+      const other = { SECRET_KEY: `${secretKey} but another` }
+      const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+      const env = {
+        ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
+        SECRET_KEY: secretKey,
+      }
+      // Without an account nothing was written with a key yet.
+      expect(
+        (await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code,
+      ).toBe(1)
+      expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
+      const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
+      expect(refused.code).toBe(1)
+      expect(refused.output).toContain('SECRET_KEY: this database belongs to another key')
+      const file = join(folder, `${kind}.ndjson`)
+      const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
+      expect(withSecrets.output).toContain('belongs to another key')
+      expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
+      const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
+      expect((await command(['restore', file], moved)).output).toContain('Restored')
+      expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
+        'belongs to another key',
+      )
+      expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
+      await empty?.drop()
+    },
+  )
 
 test('wrong settings are refused by name', async () => {
   const { code, output } = await launch('main.mjs', [], {
@@ -174,31 +183,35 @@ test.runIf(postgres)(
   },
 )
 
-test.runIf(postgres)('a backup moves everything from the embedded database to Postgres and back', async () => {
-  const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }
-  const file = join(folder, 'all.ndjson.gz')
-  await command(['account', 'create', '--email', 'a@b.example', '--password', password], embedded)
-  await command(['sample', '--flows', '30', '--conversations', '40', '--runs', '200'], embedded)
-  expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
+test.runIf(postgres)(
+  'a backup moves everything from the embedded database to Postgres and back',
+  { tags: ['all'] },
+  async () => {
+    const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }
+    const file = join(folder, 'all.ndjson.gz')
+    await command(['account', 'create', '--email', 'a@b.example', '--password', password], embedded)
+    await command(['sample', '--flows', '30', '--conversations', '40', '--runs', '200'], embedded)
+    expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
 
-  const empty = await emptyPostgres(postgres ?? '')
-  const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
-  expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
-    'another SECRET_KEY',
-  )
-  expect((await command(['restore', file], there)).output).toContain('Restored')
-  expect((await command(['restore', file], there)).output).toContain('not empty')
-  const moved = join(folder, 'moved.ndjson')
-  await command(['backup', moved, '--with-secrets'], there)
-  await empty.drop()
+    const empty = await emptyPostgres(postgres ?? '')
+    const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
+    expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
+      'another SECRET_KEY',
+    )
+    expect((await command(['restore', file], there)).output).toContain('Restored')
+    expect((await command(['restore', file], there)).output).toContain('not empty')
+    const moved = join(folder, 'moved.ndjson')
+    await command(['backup', moved, '--with-secrets'], there)
+    await empty.drop()
 
-  const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
-  const cut = join(folder, 'cut.ndjson')
-  await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
-  expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
-  expect((await command(['restore', moved], back)).output).toContain('Restored')
-  const last = join(folder, 'last.ndjson')
-  await command(['backup', last, '--with-secrets'], back)
-  const rows = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(1).toSorted()
-  expect(await rows(last)).toEqual(await rows(moved))
-})
+    const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
+    const cut = join(folder, 'cut.ndjson')
+    await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
+    expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
+    expect((await command(['restore', moved], back)).output).toContain('Restored')
+    const last = join(folder, 'last.ndjson')
+    await command(['backup', last, '--with-secrets'], back)
+    const rows = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(1).toSorted()
+    expect(await rows(last)).toEqual(await rows(moved))
+  },
+)

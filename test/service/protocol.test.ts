@@ -268,24 +268,20 @@ eachDatabase('protocol', (service) => {
   })
 })
 
-eachDatabase(
-  'behind https',
-  (service) => {
-    test('a proxy may stand on this machine: figures need a key', async () => {
-      expect((await service.request('GET', '/metrics')).status).toBe(401)
-      expect((await service.request('GET', '/metrics', { as: service.one.readKey })).status).toBe(200)
-    })
+eachDatabase('behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
+  test('a proxy may stand on this machine: figures need a key', async () => {
+    expect((await service.request('GET', '/metrics')).status).toBe(401)
+    expect((await service.request('GET', '/metrics', { as: service.one.readKey })).status).toBe(200)
+  })
 
-    test('Secure cookies, HSTS, links under PUBLIC_URL', async () => {
-      const got = await service.request('POST', '/session/', {
-        body: { email: service.one.owner.email, password: 'a sentence that nobody guesses' },
-      })
-      expect(got.headers.getSetCookie()[0]).toMatch(/^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/)
-      expect(got.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
-      const read = await service.request('GET', '/flow')
-      expect(read.headers.get('location')).toBe('https://flows.example/api/flow/')
-      expect((await rawRequest(service, '/api/setup/', { host: 'flows.example' })).status).toBe(200)
+  test('Secure cookies, HSTS, links under PUBLIC_URL', async () => {
+    const got = await service.request('POST', '/session/', {
+      body: { email: service.one.owner.email, password: 'a sentence that nobody guesses' },
     })
-  },
-  { PUBLIC_URL: 'https://flows.example' },
-)
+    expect(got.headers.getSetCookie()[0]).toMatch(/^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/)
+    expect(got.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
+    const read = await service.request('GET', '/flow')
+    expect(read.headers.get('location')).toBe('https://flows.example/api/flow/')
+    expect((await rawRequest(service, '/api/setup/', { host: 'flows.example' })).status).toBe(200)
+  })
+})

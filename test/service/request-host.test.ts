@@ -32,18 +32,14 @@ eachDatabase('the host of a request', (service) => {
   })
 })
 
-eachDatabase(
-  'origins behind https',
-  (service) => {
-    test('a page that came by http is another page than one that came by https', async () => {
-      const { cookie = '' } = service.one.owner.headers
-      const from = (origin: string, host: string) =>
-        sentLines(service, 'DELETE /api/session/ HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, `Cookie: ${cookie}`)
-      const { host } = new URL(service.origin)
-      expect(await from('http://flows.example', 'flows.example')).toMatch(/ 403 /)
-      expect(await from(`https://${host}`, host)).toMatch(/ 403 /)
-      expect(await from('https://flows.example', 'flows.example')).toMatch(/ 204 /)
-    })
-  },
-  { PUBLIC_URL: 'https://flows.example' },
-)
+eachDatabase('origins behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
+  test('a page that came by http is another page than one that came by https', async () => {
+    const { cookie = '' } = service.one.owner.headers
+    const from = (origin: string, host: string) =>
+      sentLines(service, 'DELETE /api/session/ HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, `Cookie: ${cookie}`)
+    const { host } = new URL(service.origin)
+    expect(await from('http://flows.example', 'flows.example')).toMatch(/ 403 /)
+    expect(await from(`https://${host}`, host)).toMatch(/ 403 /)
+    expect(await from('https://flows.example', 'flows.example')).toMatch(/ 204 /)
+  })
+})

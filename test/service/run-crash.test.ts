@@ -12,7 +12,7 @@ import { recordOf, textOf } from '#lib/json.ts'
 import { maxCrashes } from '#server/engine/suspects.ts'
 import { password } from './harness.ts'
 import { emptyPostgres } from './postgres-databases.ts'
-import { processFolder, secretKey, signedIn, start, type Running } from './process-harness.ts'
+import { processDatabases, processFolder, secretKey, signedIn, start, type Running } from './process-harness.ts'
 import { until, type TestNode } from './runs.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
@@ -90,74 +90,78 @@ async function forgetSeen(url: string): Promise<void> {
   await client.end()
 }
 
-test.each([{ kind: 'embedded' }, ...(postgres ? [{ kind: 'Postgres' }] : [])])(
-  'a step that ends its process every time ends its run as crashed, and runs that stand beside it succeed ($kind)',
-  async ({ kind }) => {
-    const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
-    const env = settings(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'crash') })
-    let process: Running = await start(env)
-    let send = await signedIn(process, email)
-    const flows = [
-      await makeFlow(send, 'Poison', [begin, call('poison')]),
-      await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
-    ]
-    // The innocent ones are under way when the process dies: their first calls are never answered.
-    calls.clear()
-    doing.set('/slow', (answer) => {
-      if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
-    })
-    doing.set('/poison', () => {
-      setTimeout(() => process.kill('SIGKILL'), 100)
-    })
-    const bystanders = [await startRun(send, flows[1] ?? ''), await startRun(send, flows[1] ?? '')]
-    await until(
-      async () => calls.get('/slow') ?? 0,
-      (count) => count >= 2,
-      'both are under way',
-    )
-    // A trial of a tool is under way, too; nobody answers it either.
-    doing.set('/trial', () => {})
-    const config = { method: 'GET', url: `${base}/trial` }
-    const tool = Made.parse(await (await send('POST', '/tool/', { name: 'Tried', category: 'api', config })).json()).id
-    void send('POST', `/tool/${tool}/try/`, { input: {} }).catch(() => {})
-    await until(
-      async () => calls.get('/trial'),
-      (count) => count === 1,
-      'the trial is under way',
-    )
-    const poison = await startRun(send, flows[0] ?? '')
-    for (let death = 0; death < maxCrashes; death += 1) {
-      await process.ended
-      process = await start(env)
-      if (empty) await forgetSeen(empty.url)
-    }
-    send = await signedIn(process, email)
-    const crashed = await ended(send, poison)
-    expect(crashed).toMatchObject({ status: 'failed', error: { code: 'crashed', node_id: 'poison' } })
-    expect(attempts(crashed, 'poison')).toEqual(Array.from({ length: maxCrashes }, () => 'interrupted'))
-    for (const id of bystanders) {
-      const run = await ended(send, id)
-      expect(run, JSON.stringify(run)).toMatchObject({ status: 'succeeded' })
-      // It was cut off for sure, and is none the worse for it.
-      expect(attempts(run, 'slow').filter((what) => what === 'interrupted').length).toBeGreaterThan(0)
-      for (const node of ['slow', 'quick'])
-        expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
-    }
-    // The call of the trial went out, so it is booked, and nothing stays set aside.
-    const trials = await until(
-      async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
-      ({ length }) => length > 0,
-      'the trial is booked',
-    )
-    expect(trials.map(({ amount }) => amount)).toEqual(['-0.000100'])
-    expect(await (await send('GET', '/billing/balance/')).json()).toMatchObject({ reserved: '0.000000' })
-    // The process lives on and works.
-    expect((await ended(send, await startRun(send, flows[1] ?? ''))).status).toBe('succeeded')
-    process.kill('SIGTERM')
-    expect((await process.ended).code).toBe(0)
-    await empty?.drop()
-  },
-)
+for (const { kind, tags } of processDatabases)
+  test(
+    `a step that ends its process every time ends its run as crashed, and runs that stand beside it succeed (${kind})`,
+    { tags },
+    async () => {
+      const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+      const env = settings(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'crash') })
+      let process: Running = await start(env)
+      let send = await signedIn(process, email)
+      const flows = [
+        await makeFlow(send, 'Poison', [begin, call('poison')]),
+        await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
+      ]
+      // The innocent ones are under way when the process dies: their first calls are never answered.
+      calls.clear()
+      doing.set('/slow', (answer) => {
+        if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
+      })
+      doing.set('/poison', () => {
+        setTimeout(() => process.kill('SIGKILL'), 100)
+      })
+      const bystanders = [await startRun(send, flows[1] ?? ''), await startRun(send, flows[1] ?? '')]
+      await until(
+        async () => calls.get('/slow') ?? 0,
+        (count) => count >= 2,
+        'both are under way',
+      )
+      // A trial of a tool is under way, too; nobody answers it either.
+      doing.set('/trial', () => {})
+      const config = { method: 'GET', url: `${base}/trial` }
+      const tool = Made.parse(
+        await (await send('POST', '/tool/', { name: 'Tried', category: 'api', config })).json(),
+      ).id
+      void send('POST', `/tool/${tool}/try/`, { input: {} }).catch(() => {})
+      await until(
+        async () => calls.get('/trial'),
+        (count) => count === 1,
+        'the trial is under way',
+      )
+      const poison = await startRun(send, flows[0] ?? '')
+      for (let death = 0; death < maxCrashes; death += 1) {
+        await process.ended
+        process = await start(env)
+        if (empty) await forgetSeen(empty.url)
+      }
+      send = await signedIn(process, email)
+      const crashed = await ended(send, poison)
+      expect(crashed).toMatchObject({ status: 'failed', error: { code: 'crashed', node_id: 'poison' } })
+      expect(attempts(crashed, 'poison')).toEqual(Array.from({ length: maxCrashes }, () => 'interrupted'))
+      for (const id of bystanders) {
+        const run = await ended(send, id)
+        expect(run, JSON.stringify(run)).toMatchObject({ status: 'succeeded' })
+        // It was cut off for sure, and is none the worse for it.
+        expect(attempts(run, 'slow').filter((what) => what === 'interrupted').length).toBeGreaterThan(0)
+        for (const node of ['slow', 'quick'])
+          expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
+      }
+      // The call of the trial went out, so it is booked, and nothing stays set aside.
+      const trials = await until(
+        async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
+        ({ length }) => length > 0,
+        'the trial is booked',
+      )
+      expect(trials.map(({ amount }) => amount)).toEqual(['-0.000100'])
+      expect(await (await send('GET', '/billing/balance/')).json()).toMatchObject({ reserved: '0.000000' })
+      // The process lives on and works.
+      expect((await ended(send, await startRun(send, flows[1] ?? ''))).status).toBe('succeeded')
+      process.kill('SIGTERM')
+      expect((await process.ended).code).toBe(0)
+      await empty?.drop()
+    },
+  )
 
 test.runIf(postgres)(
   'two processes start one run for a time, and one that stops hands its runs over: no step is done twice',

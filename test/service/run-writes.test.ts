@@ -44,92 +44,87 @@ const outside: NodeRunner = {
   },
 }
 
-eachDatabase(
-  'what runs write',
-  (service) => {
-    const statuses = async (run: string, account: string) => {
-      const { rows } = await service.app.services.database.pool.query<{ node: string; status: string }>(
-        'select node_id as node, status from run_step where account_id = $1 and run_id = $2 order by seq',
-        [account, run],
-      )
-      return Object.fromEntries(rows.map((row) => [row.node, row.status]))
-    }
+eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunners: [slow, outside] } }, (service) => {
+  const statuses = async (run: string, account: string) => {
+    const { rows } = await service.app.services.database.pool.query<{ node: string; status: string }>(
+      'select node_id as node, status from run_step where account_id = $1 and run_id = $2 order by seq',
+      [account, run],
+    )
+    return Object.fromEntries(rows.map((row) => [row.node, row.status]))
+  }
 
-    test('steps that may be done again go into one statement; what does something outside begins when all before it is written', async () => {
-      const { one } = service
-      seen.set(service.kind, statuses)
-      const flow = await makeFlow(service, one.owner, {
-        nodes: [begin, still('a'), still('b'), node('out', 'outside', { look: service.kind }), still('c')],
-        ways: ['begin → a', 'a → b', 'b → out', 'out → c'],
-      })
-      const statements: number[] = []
-      for (let index = 0; index < 5; index += 1) {
-        const { id } = await startRun(service, one.owner, flow)
-        const { status, steps } = await runEnd(service, one.owner, id)
-        expect(status).toBe('succeeded')
-        expect(steps.map(({ node_id: step }) => step)).toEqual(['begin', 'a', 'b', 'out', 'c'])
-        expect(steps[3]?.output).toEqual({ begin: 'succeeded', a: 'succeeded', b: 'succeeded', out: 'running' })
-        statements.push(startsOf(id).length)
-      }
-      // A busy machine may need longer than a run waits with what it has to write.
-      expect(Math.min(...statements)).toBe(3)
+  test('steps that may be done again go into one statement; what does something outside begins when all before it is written', async () => {
+    const { one } = service
+    seen.set(service.kind, statuses)
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, still('a'), still('b'), node('out', 'outside', { look: service.kind }), still('c')],
+      ways: ['begin → a', 'a → b', 'b → out', 'out → c'],
     })
-
-    test('a step that takes longer is seen while it runs, with those before it', async () => {
-      const { one } = service
-      gate.open = deferred()
-      const flow = await makeFlow(service, one.owner, {
-        nodes: [begin, still('a'), node('s', 'slow'), still('c')],
-        ways: ['begin → a', 'a → s', 's → c'],
-      })
+    const statements: number[] = []
+    for (let index = 0; index < 5; index += 1) {
       const { id } = await startRun(service, one.owner, flow)
-      const run = await until(
-        () => readRun(service, one.owner, id),
-        ({ steps }) => steps.length === 3,
-        'the slow step is seen',
-      )
-      expect(run.steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'running'])
-      gate.open.resolve()
-      expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
-    })
+      const { status, steps } = await runEnd(service, one.owner, id)
+      expect(status).toBe('succeeded')
+      expect(steps.map(({ node_id: step }) => step)).toEqual(['begin', 'a', 'b', 'out', 'c'])
+      expect(steps[3]?.output).toEqual({ begin: 'succeeded', a: 'succeeded', b: 'succeeded', out: 'running' })
+      statements.push(startsOf(id).length)
+    }
+    // A busy machine may need longer than a run waits with what it has to write.
+    expect(Math.min(...statements)).toBe(3)
+  })
 
-    /** The next segment of this run is found as a process leaves it that dies right after it took the run. */
-    const leaveBehind = (run: string) =>
-      service.app.services.database.pool.query(`
+  test('a step that takes longer is seen while it runs, with those before it', async () => {
+    const { one } = service
+    gate.open = deferred()
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, still('a'), node('s', 'slow'), still('c')],
+      ways: ['begin → a', 'a → s', 's → c'],
+    })
+    const { id } = await startRun(service, one.owner, flow)
+    const run = await until(
+      () => readRun(service, one.owner, id),
+      ({ steps }) => steps.length === 3,
+      'the slow step is seen',
+    )
+    expect(run.steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'running'])
+    gate.open.resolve()
+    expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  /** The next segment of this run is found as a process leaves it that dies right after it took the run. */
+  const leaveBehind = (run: string) =>
+    service.app.services.database.pool.query(`
         create function left_behind() returns trigger language plpgsql as $$ begin new.status := 'running'; return new; end $$;
         create trigger left_behind before update on run for each row
           when (new.id = '${run}' and old.status = 'waiting' and new.status = 'queued') execute function left_behind()`)
 
-    test('a run that another process had before writes each step as it begins', async () => {
-      const { one } = service
-      const flow = await makeFlow(service, one.owner, {
-        nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],
-        ways: ['begin → w', 'w → a', 'a → b'],
-      })
-      const { engine } = service.app.services
-      const goOn = async (isTakenOver: boolean) => {
-        const { id } = await startRun(service, one.owner, flow)
-        await runStatus(service, one.owner, id, 'waiting')
-        const before = startsOf(id).length
-        if (isTakenOver) await leaveBehind(id)
-        await engine?.deliver(one.id, { runId: id }, 'webhook', { n: 1 })
-        expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
-        return {
-          starts: startsOf(id).slice(before).flat(),
-          ends: endsOf(id)
-            .slice(before)
-            .filter((ends) => ends.length > 0),
-        }
-      }
-      const taken = await goOn(true)
-      expect(taken.starts).toEqual(['a', 'b'])
-      expect(taken.ends).toEqual([['w'], ['a'], ['b']])
-      const own = await goOn(false)
-      expect(own.starts).toEqual(['a', 'b'])
-      expect(own.ends.flat()).toEqual(['w', 'a', 'b'])
-      expect(own.ends.length).toBeLessThanOrEqual(taken.ends.length)
+  test('a run that another process had before writes each step as it begins', async () => {
+    const { one } = service
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],
+      ways: ['begin → w', 'w → a', 'a → b'],
     })
-  },
-  {},
-  { engine: { commit, moreRunners: [slow, outside] } },
-)
+    const { engine } = service.app.services
+    const goOn = async (isTakenOver: boolean) => {
+      const { id } = await startRun(service, one.owner, flow)
+      await runStatus(service, one.owner, id, 'waiting')
+      const before = startsOf(id).length
+      if (isTakenOver) await leaveBehind(id)
+      await engine?.deliver(one.id, { runId: id }, 'webhook', { n: 1 })
+      expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+      return {
+        starts: startsOf(id).slice(before).flat(),
+        ends: endsOf(id)
+          .slice(before)
+          .filter((ends) => ends.length > 0),
+      }
+    }
+    const taken = await goOn(true)
+    expect(taken.starts).toEqual(['a', 'b'])
+    expect(taken.ends).toEqual([['w'], ['a'], ['b']])
+    const own = await goOn(false)
+    expect(own.starts).toEqual(['a', 'b'])
+    expect(own.ends.flat()).toEqual(['w', 'a', 'b'])
+    expect(own.ends.length).toBeLessThanOrEqual(taken.ends.length)
+  })
+})

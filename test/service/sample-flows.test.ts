@@ -37,47 +37,42 @@ function inputOf(trigger: JsonRecord): JsonRecord {
   return { ...values, ...Object.fromEntries(made) }
 }
 
-eachDatabase(
-  'flows of the sample',
-  (service) => {
-    test(
-      'each of them starts at each of its triggers, and goes as far as it can by itself',
-      { timeout: 400_000 },
-      async () => {
-        const { owner } = service.one
-        expect((await service.request('POST', '/sample/', { as: owner })).status).toBe(201)
-        const went: Record<string, string> = {}
-        for (const { key, status } of designs) {
-          if (status === 'archived') continue
-          const id = `flw_sample_${key}`
-          const flow = (await service.request('GET', `/flow/${id}/`, { as: owner })).as(Flow)
-          for (const trigger of flow.nodes.filter(({ type }) => type === 'trigger')) {
-            const input = inputOf(trigger.config)
-            const got = await service.request('POST', `/flow/${id}/run/`, {
-              as: owner,
-              body: { trigger: trigger.id, input, is_test: true },
-            })
-            if (got.status !== 201) {
-              went[`${key}.${trigger.id}`] = `${got.status} ${got.text.slice(0, 300)}`
-              continue
-            }
-            const run = got.as(Started).id
-            const done = await until(
-              () => readRun(service, owner, run),
-              ({ status: now }) => !['queued', 'running'].includes(now),
-              `${key} has ended or waits`,
-            )
-            const { error, steps } = done
-            went[`${key}.${trigger.id}`] =
-              `${done.status} after ${steps.length}${error ? `: ${error.node_id} ${error.code} ${error.message}` : ''}`
+eachDatabase('flows of the sample', { engine: true }, (service) => {
+  test(
+    'each of them starts at each of its triggers, and goes as far as it can by itself',
+    { timeout: 400_000 },
+    async () => {
+      const { owner } = service.one
+      expect((await service.request('POST', '/sample/', { as: owner })).status).toBe(201)
+      const went: Record<string, string> = {}
+      for (const { key, status } of designs) {
+        if (status === 'archived') continue
+        const id = `flw_sample_${key}`
+        const flow = (await service.request('GET', `/flow/${id}/`, { as: owner })).as(Flow)
+        for (const trigger of flow.nodes.filter(({ type }) => type === 'trigger')) {
+          const input = inputOf(trigger.config)
+          const got = await service.request('POST', `/flow/${id}/run/`, {
+            as: owner,
+            body: { trigger: trigger.id, input, is_test: true },
+          })
+          if (got.status !== 201) {
+            went[`${key}.${trigger.id}`] = `${got.status} ${got.text.slice(0, 300)}`
+            continue
           }
+          const run = got.as(Started).id
+          const done = await until(
+            () => readRun(service, owner, run),
+            ({ status: now }) => !['queued', 'running'].includes(now),
+            `${key} has ended or waits`,
+          )
+          const { error, steps } = done
+          went[`${key}.${trigger.id}`] =
+            `${done.status} after ${steps.length}${error ? `: ${error.node_id} ${error.code} ${error.message}` : ''}`
         }
-        const stuck = Object.entries(went).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
-        // The draft that misses a tool does so on purpose: its page says what is missing.
-        expect(stuck).toEqual([['churn.weekly', expect.stringContaining('missing_tool')]])
-      },
-    )
-  },
-  {},
-  { engine: true },
-)
+      }
+      const stuck = Object.entries(went).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
+      // The draft that misses a tool does so on purpose: its page says what is missing.
+      expect(stuck).toEqual([['churn.weekly', expect.stringContaining('missing_tool')]])
+    },
+  )
+})

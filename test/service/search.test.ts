@@ -26,7 +26,7 @@ const said: readonly (readonly [text: string, questions: readonly string[]])[] =
   ['ยังไม่ได้รับใบแจ้งหนี้เลย', ['ใบแจ้งหนี้', 'ได้รับ']],
 ]
 
-eachDatabase('searching', (service) => {
+eachDatabase('searching', { differs: 'SQL' }, (service) => {
   let made: Seeded
   const as = () => service.one.owner
   const find = (query: Record<string, string>) =>

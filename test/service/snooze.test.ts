@@ -10,7 +10,7 @@ import { wakeConversations } from '#server/wake-snoozed.ts'
 import { eachDatabase } from './harness.ts'
 import { seed } from './seed.ts'
 
-eachDatabase('snooze', (service) => {
+eachDatabase('snooze', { differs: 'locks' }, (service) => {
   let ids: string[]
   const since = new Date('2026-11-01T08:00:00Z')
   const past = () => new Date(Date.now() - 60_000)

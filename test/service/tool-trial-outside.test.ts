@@ -41,6 +41,14 @@ const Sums = z.object({ rows: z.string(), micros: z.string(), days: z.string(), 
 
 eachDatabase(
   'trying tools that send',
+  {
+    settings: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'the-model-key',
+      MODEL_NAME: 'small',
+    },
+    engine: true,
+  },
   (service) => {
     const send = (path: string, body: unknown, sent: Sent = {}) =>
       service.request('POST', path, { as: service.one.operator, body, ...sent })
@@ -294,6 +302,4 @@ eachDatabase(
       expect(seen).toHaveLength(5)
     })
   },
-  { OUTGOING_ALLOW: '127.0.0.1', MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'the-model-key', MODEL_NAME: 'small' },
-  { engine: true },
 )

@@ -6,7 +6,7 @@ import { eachDatabase } from './harness.ts'
 
 const Count = z.object({ count: z.int() })
 
-eachDatabase('trouble', (service) => {
+eachDatabase('trouble', { differs: 'locks', ownApp: true }, (service) => {
   test.runIf(process.env['TEST_DATABASE_URL'])(
     'connections that are cut lose nothing that was acknowledged',
     async () => {

@@ -4,11 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sharedChunks } from './scripts/chunks.mjs'
 import { licencesPlugin } from './scripts/licences.mjs'
-import { slimPlugin } from './scripts/slim.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  plugins: [react(), slimPlugin(), tailwindcss(), licencesPlugin(import.meta.dirname)],
+  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname)],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(about.version) },
   build: {
     outDir: 'dist/web',

@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pageFilesPlugin, sharedChunks, workerChunks } from './scripts/chunks.mjs'
+import { compressPlugin } from './scripts/compress.mjs'
 import { licencesPlugin } from './scripts/licences.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname), pageFilesPlugin()],
+  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname), pageFilesPlugin(), compressPlugin()],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(about.version) },
   build: {
     outDir: 'dist/web',
@@ -51,7 +52,7 @@ export default defineConfig({
     // Of an icon a worker has the data: its component brings React.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['createLucideIcon'] },
-      output: { codeSplitting: { groups: workerChunks() } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: workerChunks() } },
     },
   },
   server: {

@@ -54,6 +54,16 @@ function groupsOf(groups) {
 }
 
 /**
+ * The file of a module that only certain parts need: null = that of the part itself, undefined = of other parts.
+ * @param {readonly string[]} parts
+ */
+function nameWithin(parts) {
+  if (parts.every((part) => standsAlone.test(part))) return null
+  if (parts.every((part) => holdsFlows.test(part))) return 'flows-here'
+  return parts.every((part) => holdsFlows.test(part) || readsForeign.test(part)) ? 'foreign' : undefined
+}
+
+/**
  * The name of the file of each module that shares one.
  * @param {ModuleInfo} infoOf
  */
@@ -71,7 +81,7 @@ function fileNames(infoOf) {
   }
   /** What a page folder needs before it is usable, and what it may ever need. */
   const now = groupsOf([...pages].map(([folder, ids]) => [folder, reached(ids, infoOf)]))
-  const users = [...pages, /** @type {const} */ (['the frame', [main]])]
+  const users = [...pages, /** @type {const} */ (['frame', [main]])]
   const ever = groupsOf(users.map(([name, ids]) => [name, reached(ids, infoOf, (id) => !isPage.test(id))]))
   /** The parts that come later, by themselves. */
   const later = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
@@ -96,10 +106,16 @@ function fileNames(infoOf) {
     if (!frame.has(id)) characters.set(folders, (characters.get(folders) ?? 0) + (infoOf(id)?.code?.length ?? 0))
   }
 
+  const sharedName = (/** @type {readonly string[]} */ folders) =>
+    folders.length >= manyFolders || (characters.get(String(folders)) ?? 0) < fewCharacters
+      ? 'common'
+      : `${folders.join('_')}-shared`
+  const nameOfPage = (/** @type {string} */ folder, /** @type {string} */ page) =>
+    folder === page ? folder : `${folder}.${page}`
+
   /** @type {(id: string) => string | null} */
   const nameOf = (id) => {
-    if (startsWorker.test(id)) return null
-    if (first.has(id)) return null
+    if (startsWorker.test(id) || first.has(id)) return null
     if (frame.has(id)) return 'frame'
     const folders = foldersOf(id)
     const usedBy = (ever.get(id) ?? []).filter((name) => name !== 'canvas')
@@ -107,13 +123,10 @@ function fileNames(infoOf) {
     const [user = ''] = usedBy
     if (within.every((part) => draws.has(part))) return now.has(id) ? 'canvas' : 'canvas-parts'
     if (folders.length === 0 && now.has(id)) return 'canvas-shared'
-    if (folders.length > 0 && usedBy.length === 1) return user === pageOf(id) ? user : `${user}.${pageOf(id)}`
-    if (folders.length >= manyFolders) return 'common'
-    if (folders.length > 0)
-      return (characters.get(String(folders)) ?? 0) < fewCharacters ? 'common' : `${folders.join('_')}-shared`
-    if (within.every((part) => standsAlone.test(part))) return null
-    if (within.every((part) => holdsFlows.test(part))) return 'flows-here'
-    if (within.every((part) => holdsFlows.test(part) || readsForeign.test(part))) return 'foreign'
+    if (folders.length > 0 && usedBy.length === 1) return nameOfPage(user, pageOf(id))
+    if (folders.length > 0) return sharedName(folders)
+    const ofAll = nameWithin(within)
+    if (ofAll !== undefined) return ofAll
     // A package lies in the file of the part that brings it.
     if (!isOurs.test(id)) return null
     return usedBy.length === 1 ? `${user}-parts` : 'parts'

@@ -37,7 +37,7 @@ async function compressFile(path, content) {
 }
 
 /** @param {string} folder of the built console */
-export async function compressFiles(folder) {
+async function compressFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(
     entries.map(async (entry) => {

@@ -3,7 +3,7 @@ import { Bookmark, House, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-reac
 import { useApiMutation } from '#api/query.ts'
 import { useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
-import { view as api, type View } from '#contract/view.ts'
+import { view as api } from '#contract/view.ts'
 import { leaveView } from '#parts/leaving-views.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { showToast } from '#ui/toast.tsx'

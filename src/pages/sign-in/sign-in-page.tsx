@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import {} from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { connection } from '#api/connection.ts'
 import { takesSecret } from '#api/connections.ts'

@@ -54,13 +54,16 @@ function groupsOf(groups) {
 }
 
 /**
- * The file of a module that only certain parts need: null = that of the part itself, undefined = of other parts.
- * @param {readonly string[]} parts
+ * The file of a module that no page needs at once; null = that of the part that brings it.
+ * @param {string} id
+ * @param {readonly string[]} parts that need it
+ * @param {readonly string[]} folders whose pages may need it
  */
-function nameWithin(parts) {
-  if (parts.every((part) => standsAlone.test(part))) return null
+function nameLater(id, parts, folders) {
+  if (!isOurs.test(id) || parts.every((part) => standsAlone.test(part))) return null
   if (parts.every((part) => holdsFlows.test(part))) return 'flows-here'
-  return parts.every((part) => holdsFlows.test(part) || readsForeign.test(part)) ? 'foreign' : undefined
+  if (parts.every((part) => holdsFlows.test(part) || readsForeign.test(part))) return 'foreign'
+  return folders.length === 1 ? `${folders[0]}-parts` : 'parts'
 }
 
 /**
@@ -125,11 +128,7 @@ function fileNames(infoOf) {
     if (folders.length === 0 && now.has(id)) return 'canvas-shared'
     if (folders.length > 0 && usedBy.length === 1) return nameOfPage(user, pageOf(id))
     if (folders.length > 0) return sharedName(folders)
-    const ofAll = nameWithin(within)
-    if (ofAll !== undefined) return ofAll
-    // A package lies in the file of the part that brings it.
-    if (!isOurs.test(id)) return null
-    return usedBy.length === 1 ? `${user}-parts` : 'parts'
+    return nameLater(id, within, usedBy)
   }
   return new Map([...all].map((id) => [id, nameOf(id)]))
 }

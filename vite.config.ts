@@ -2,18 +2,16 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { sharedChunks } from './scripts/chunks.mjs'
+import { pageFilesPlugin, sharedChunks, workerChunks } from './scripts/chunks.mjs'
+import { compressPlugin } from './scripts/compress.mjs'
 import { licencesPlugin } from './scripts/licences.mjs'
-import { slimPlugin } from './scripts/slim.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  plugins: [react(), slimPlugin(), tailwindcss(), licencesPlugin(import.meta.dirname)],
+  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname), pageFilesPlugin(), compressPlugin()],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(about.version) },
   build: {
     outDir: 'dist/web',
-    // Which chunk a route needs: read by bench/bundle.ts.
-    manifest: true,
     sourcemap: true,
     // An inlined file is a data: address, which the Content-Security-Policy of the service refuses.
     assetsInlineLimit: 0,
@@ -38,8 +36,9 @@ export default defineConfig({
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|zod)\//,
             },
+            // The code editor: large, and for the few who write code.
+            { name: 'code', test: /node_modules\/(@codemirror|@lezer)\/|src\/ui\/code-(view|theme|colours)/ },
             ...sharedChunks(),
-            { name: 'icons', test: /lucide-react/, minShareCount: 10 },
           ],
         },
       },
@@ -51,7 +50,10 @@ export default defineConfig({
   worker: {
     format: 'es',
     // Of an icon a worker has the data: its component brings React.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['createLucideIcon'] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['createLucideIcon'] },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: workerChunks() } },
+    },
   },
   server: {
     host: '127.0.0.1',

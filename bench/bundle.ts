@@ -1,6 +1,6 @@
 /**
- * Bytes of JavaScript, compressed, until each route is usable: the boot script, the first script and the framework that it
- * loads, the page's chunk with what it imports, its workers.
+ * JavaScript until each route is usable, in bytes after gzip and in files: the boot script, the first script and the
+ * framework that it loads, the page with what it imports, and its workers.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,53 +10,20 @@ import { bench } from './harness.ts'
 
 const web = join(import.meta.dirname, '../dist/web')
 
-/** The most that a route may weigh, in kB (1000 bytes) after gzip; the canvas is worth more. */
-const limit = 180
-const canvasLimit = 260
-const ofCanvas = /^src\/pages\/flow\//
-/**
- * What pages weighed when they were last made lighter, in kB, and one more: a page that grows beyond says so long before it
- * meets the limit. Lower a figure with the page.
- */
-const budgets: Readonly<Record<string, number>> = {
-  'billing/billing-page.tsx': 168,
-  'channels/channels-page.tsx': 162,
-  'compare/compare-page.tsx': 161,
-  'flow/canvas-tab.tsx': 259,
-  'flow/file-flow-page.tsx': 146,
-  'flow/history-tab.tsx': 254,
-  'flows/flows-page.tsx': 173,
-  'import/import-page.tsx': 163,
-  'inbox/inbox-page.tsx': 174,
-  'settings/settings-page.tsx': 156,
-  'tools/tools-page.tsx': 160,
-  'trash/trash-page.tsx': 153,
-}
+/** The most that a route may weigh, in kB (1000 bytes) after gzip; a page with a canvas is worth more. */
+const mostBytes = 200
+const mostBytesOfCanvas = 320
+const hasCanvas = /^pages\/flow\//
+/** The most files before a route is usable, and in the whole build. */
+const mostFiles = 20
+const mostFilesInAll = 80
 /** Started by a long layout alone, long after the route is usable. */
 const startedLater = /\/layout-worker-/
-/** What the first script loads on every route. */
-const framework = 'src/main.tsx'
-/** A tab whose code comes when it is opened; its route is usable with the page and the tab. */
-const tab = /^(src\/pages\/(\w[\w-]*))\/[\w-]+-tab\.tsx$/
+/** A tab is opened within its page. */
+const tab = /^(pages\/([\w-]+))\/[\w-]+-tab\.tsx$/
 
-const Chunk = z.object({
-  file: z.string(),
-  src: z.string().optional(),
-  isEntry: z.boolean().optional(),
-  isDynamicEntry: z.boolean().optional(),
-  imports: z.array(z.string()).default([]),
-})
-const Manifest = z.record(z.string(), Chunk)
-type Manifest = z.infer<typeof Manifest>
-
-/** Every script that must be there before the chunk runs, itself included. */
-function closure(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
-  if (chunk === undefined || found.has(chunk.file)) return found
-  if (/\.m?js$/.test(chunk.file)) found.add(chunk.file)
-  for (const each of chunk.imports) closure(manifest, each, found)
-  return found
-}
+/** Which files a module needs before it runs; written by the build (scripts/chunks.mjs). */
+const PageFiles = z.record(z.string(), z.array(z.string()))
 
 /** Scripts that the page itself names beside its entry: they run before the first paint. */
 function bootScripts(): string[] {
@@ -70,8 +37,8 @@ const importsOf = (text: string): string[] =>
     ([, file = '']) => `assets/${file}`,
   )
 
-/** Workers, and what they import, are no chunks of the manifest; whoever starts one has its file name as a text. */
-function withWorkers(files: Set<string>, workers: readonly string[]): string[] {
+/** Workers, and what they import, are no chunks of the page; whoever starts one has its file name as a text. */
+function withWorkers(files: ReadonlySet<string>, workers: readonly string[]): string[] {
   const all = [...files]
   for (const file of all) {
     const text = readFileSync(join(web, file), 'utf8')
@@ -85,28 +52,24 @@ function withWorkers(files: Set<string>, workers: readonly string[]): string[] {
 const compressed = (file: string): number => gzipSync(readFileSync(join(web, file))).length
 
 await bench('bundle', (report) => {
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8')))
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true)
-  if (entry === undefined) throw new Error('The manifest of dist/web names no entry.')
-  const chunks = new Set(Object.values(manifest).map(({ file }) => file))
-  const workers = readdirSync(join(web, 'assets'))
+  const pages = PageFiles.parse(JSON.parse(readFileSync(join(web, '.vite/page-files.json'), 'utf8')))
+  const scripts = readdirSync(join(web, 'assets'))
+    .filter((file) => /\.m?js$/.test(file))
     .map((file) => `assets/${file}`)
-    .filter((file) => /\.m?js$/.test(file) && !chunks.has(file) && !startedLater.test(file))
-  const first = closure(manifest, entry, new Set(bootScripts()))
-  const shared = closure(manifest, framework, new Set(first))
-  const weigh = (files: Set<string>) =>
+  const workers = scripts.filter((file) => /-worker-/.test(file) && !startedLater.test(file))
+  const of = (...names: string[]) => new Set([...bootScripts(), ...names.flatMap((name) => pages[name] ?? [])])
+  const weigh = (files: ReadonlySet<string>) =>
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
-  report('first script, on every route', weigh(first), 'kB gz')
-  report('framework with it, on every route', weigh(shared), 'kB gz')
-  for (const [key, chunk] of Object.entries(manifest)) {
-    const [, folder = '', page = ''] = tab.exec(key) ?? []
-    if (chunk.isDynamicEntry !== true || !(/^src\/pages\/.*-page\.tsx$/.test(key) || folder !== '')) continue
-    const before = folder === '' ? shared : closure(manifest, `${folder}/${page}-page.tsx`, new Set(shared))
-    const name = key.replace(/^src\/pages\//, '')
-    const asked = ofCanvas.test(key) ? canvasLimit : limit
-    const weight = weigh(closure(manifest, key, new Set(before)))
-    const budget = budgets[name]
-    report(name, weight, 'kB gz', { atMost: asked })
-    if (budget !== undefined) report(`  ${name}, its budget`, weight, 'kB gz', { atMost: budget })
+  report('files in all', scripts.length + bootScripts().length, 'files', { atMost: mostFilesInAll })
+  report('first script, on every route', weigh(of('entry.ts')), 'kB gz')
+  report('framework with it, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
+  for (const name of Object.keys(pages).toSorted()) {
+    // Other tabs come with a press, when their page is usable.
+    if (!name.startsWith('pages/') || (tab.test(name) && !name.endsWith('/canvas-tab.tsx'))) continue
+    const [, folder, page] = tab.exec(name) ?? []
+    const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)
+    const short = name.replace('pages/', '')
+    report(short, weigh(files), 'kB gz', { atMost: hasCanvas.test(name) ? mostBytesOfCanvas : mostBytes })
+    report(`  ${short}, its files`, withWorkers(files, workers).length, 'files', { atMost: mostFiles })
   }
 })

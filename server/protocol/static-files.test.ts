@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withApiBase } from '#server/proxy/front.ts'
 import { root } from '#server/root.ts'
 import { readIncoming } from './incoming.ts'
-import { staticFiles } from './static-files.ts'
+import { accepts, staticFiles } from './static-files.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -17,9 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-function asked(url: string, accept: string) {
+function asked(url: string, accept: string, encoding?: string) {
   const message = Object.assign(new IncomingMessage(new Socket()), { url, method: 'GET' })
   message.headers.accept = accept
+  if (encoding !== undefined) message.headers['accept-encoding'] = encoding
   return { incoming: readIncoming(message), id: 'test-request' }
 }
 
@@ -59,4 +60,37 @@ test('a new build in the place of the old one breaks no page that is open: its f
   expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
   // For developers alone, and large: gone with its build.
   expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
+})
+
+test.each([
+  ['gzip, deflate, br', 'br', 'in brotli', '-br"'],
+  ['gzip, br;q=0', 'gzip', 'in gzip', '-gzip"'],
+  ['identity', undefined, 'plain()', '"'],
+  [undefined, undefined, 'plain()', '"'],
+])('Accept-Encoding %s: sent as %s, under an ETag of its own', async (asks, coding, body, tagEnd) => {
+  const built = await mkdtemp(join(tmpdir(), 'encoded-test-'))
+  await mkdir(join(built, 'assets'))
+  const name = 'assets/index-aaaaaaaa.js'
+  for (const [ending, text] of Object.entries({ '': 'plain()', '.br': 'in brotli', '.gz': 'in gzip' }))
+    await writeFile(join(built, name + ending), text)
+  const files = await staticFiles(built)
+  await rm(built, { recursive: true })
+  const answer = await files(asked(`/${name}`, '*/*', asks))
+  expect(answer?.headers).toMatchObject({
+    vary: 'Accept-Encoding',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  expect(answer?.headers['content-encoding']).toBe(coding)
+  expect(answer?.headers['etag']?.endsWith(tagEnd)).toBe(true)
+  expect(Buffer.from(answer?.body instanceof Uint8Array ? answer.body : []).toString()).toBe(body)
+  // The compressed file itself has no address.
+  expect(await files(asked(`/${name}.br`, '*/*'))).toBeNull()
+})
+
+test('a coding is accepted by its name or by *, unless its weight is 0', () => {
+  expect(accepts('*', 'br')).toBe(true)
+  expect(accepts('*;q=0, gzip', 'br')).toBe(false)
+  expect(accepts('BR; q=0.5', 'br')).toBe(true)
+  expect(accepts(null, 'br')).toBe(false)
 })

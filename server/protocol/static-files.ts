@@ -30,13 +30,52 @@ interface File {
   type: string
   etag: string
   hashed: boolean
+  /** The same content as the build compressed it, the smallest first. */
+  encoded: readonly Encoded[]
 }
+
+interface Encoded {
+  coding: 'br' | 'gzip'
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Files that the build writes beside a file (scripts/compress.mjs), in the order of preference. */
+const endings = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const
+
+/** Whether an `Accept-Encoding` takes a coding: named, or by `*`, and not with q=0 (RFC 9110, 12.5.3). */
+export function accepts(header: string | null, coding: string): boolean {
+  const weights = new Map(
+    (header ?? '').split(',').map((one) => {
+      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((part) => part.startsWith('q='))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))]
+    }),
+  )
+  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+}
+
+/** An entity tag of its own for each coding: the bytes differ. */
+const tagOf = (etag: string, coding: string | undefined): string =>
+  coding === undefined ? etag : etag.replace(/"$/, `-${coding}"`)
 
 /** Names that hold a digest of their content never change. */
 const hashedName = /[-.][\w-]{8,}\.\w+$/
 
 /** Writes the one page anew before it is served. */
 type EditPage = (html: string) => string
+
+/** What the build compressed of a file; nothing where it is small, or of a kind that does not get smaller. */
+async function encodedOf(path: string): Promise<Encoded[]> {
+  const found: Encoded[] = []
+  for (const { coding, ending } of endings) {
+    const bytes = await readFile(path + ending).catch(() => null)
+    if (bytes !== null) found.push({ coding, bytes: new Uint8Array(bytes) })
+  }
+  return found
+}
 
 async function index(folder: string, editPage: EditPage | null): Promise<Map<string, File>> {
   const files = new Map<string, File>()
@@ -46,6 +85,7 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
     const path = join(entry.parentPath, entry.name)
     const name = `/${relative(folder, path).split(sep).join('/')}`
     const content = await readFile(path)
+    if (endings.some(({ ending }) => name.endsWith(ending))) continue
     const isEdited = editPage !== null && name === '/index.html'
     const bytes = new Uint8Array(isEdited ? Buffer.from(editPage(content.toString())) : content)
     const etag = contentTag(bytes)
@@ -56,6 +96,8 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
       type: types[extname(name)] ?? 'application/octet-stream',
       etag,
       hashed: name.startsWith('/assets/') && hashedName.test(name),
+      // An edited page is another one than was compressed.
+      encoded: isEdited ? [] : await encodedOf(path),
     })
   }
   return files
@@ -77,13 +119,18 @@ export async function staticFiles(
     const page = isPage ? files.get('/index.html') : undefined
     const file = files.get(incoming.path) ?? page
     if (!file) return null
+    const accepted = headerOf(incoming, 'accept-encoding')
+    const encoded = file.encoded.find(({ coding }) => accepts(accepted, coding))
+    const etag = tagOf(file.etag, encoded?.coding)
     const headers = {
       'content-type': file.type,
-      etag: file.etag,
+      etag,
       'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(file.encoded.length > 0 ? { vary: 'Accept-Encoding' } : {}),
+      ...(encoded === undefined ? {} : { 'content-encoding': encoded.coding }),
     }
-    if (headerOf(incoming, 'if-none-match') === file.etag) return { status: 304, body: null, headers }
-    const body = file.bytes ?? (await readFile(file.path).catch(() => null))
+    if (headerOf(incoming, 'if-none-match') === etag) return { status: 304, body: null, headers }
+    const body = encoded?.bytes ?? file.bytes ?? (await readFile(file.path).catch(() => null))
     return body === null ? null : { status: 200, body: new Uint8Array(body), headers }
   }
 }

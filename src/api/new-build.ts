@@ -12,7 +12,7 @@ export const isOtherBuild = (html: string, ownScript: string): boolean =>
   /<script[^>]+src=/.test(html) && !html.includes(ownScript)
 
 /** Whether another build answers now; looked up until one does. */
-export async function lookForBuild(): Promise<boolean> {
+async function lookForBuild(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
   if (own === '' || isOutdated.get()) return isOutdated.get()
   try {

@@ -4,6 +4,7 @@
  */
 import type { AnyEndpoint, Answer } from '#contract/kernel.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { exactJson } from './dialect/exact-json.ts'
 import type { Findings } from './dialect/findings.ts'
 import { isReference } from './service-kind.ts'
 import { idInLocation, writtenObject } from './written.ts'
@@ -72,7 +73,7 @@ export async function readText<E extends AnyEndpoint>(
   if (isTrusted(endpoint)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
   const { isContract } = await import('./dialect/is-contract.ts')
   if (isContract(endpoint, read.answer)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
-  const json = (await import('./dialect/exact-json.ts')).exactJson(raw, read.answer)
+  const json = exactJson(raw, read.answer)
   if (isWrite && isRecord(json)) return written(endpoint, json, location)
   const { readAnswer } = await import('./dialect/read-answer.ts')
   const { answer, findings } = readAnswer(endpoint, json, { now: Date.now() })

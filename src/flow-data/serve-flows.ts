@@ -4,7 +4,7 @@ import { firstPicture, type FirstPicture } from '#canvas/first-picture.ts'
 import type { Changes } from '#canvas/diff-look.ts'
 import { TilePainter } from '#canvas/paint/tile-painter.ts'
 import { isGiven } from '#lib/absent.ts'
-import { answers, loadAnswers, loadChangePicture } from './answers.ts'
+import { answerTo, loadAnswers, loadChangePicture } from './answers.ts'
 import { comparedOf } from './compared.ts'
 import { keepComparison } from './compared-held.ts'
 import type { ComparedFlows } from './comparison.ts'
@@ -94,8 +94,12 @@ export class FlowService {
       this.#held.set(request.as, new HeldParts({ nodes, edges, validation: [...request.validation] }))
       return null
     }
-    const answering: Answering = { answer: answers[request.question] }
-    return answering.answer(held, request.input)
+    return this.#ask(held, request)
+  }
+
+  async #ask(held: HeldParts, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
+    const answering: Answering = { answer: await answerTo(question) }
+    return answering.answer(held, input)
   }
 
   #heldAt(key: number): HeldParts {

@@ -4,10 +4,8 @@ import { call } from '#api/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { showRemoved } from './cached-flows.ts'
 import type { Leaving } from './leaving-flows.ts'
+import { confirmCopy, discardCopy, takeCopy } from './trash-copy.ts'
 import type { TrashCopy } from './trash-limits.ts'
-
-/** Comes with the first deletion. */
-const loadCopies = () => import('./trash-copy.ts')
 
 /** What is deleted here, for React Query. */
 export const trashKey = ['trash'] as const
@@ -17,13 +15,12 @@ export function deletionOf(client: QueryClient, flow: { id: string; name: string
   let isOver = false
   /** What is left of the copy in the end; that storage is gone by then changes nothing about the flow. */
   const settle = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
-    const { confirmCopy, discardCopy } = await loadCopies()
     await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
     await client.invalidateQueries({ queryKey: trashKey })
   }
   return {
     copy: async () => {
-      const copy = await (await loadCopies()).takeCopy(client, flow)
+      const copy = await takeCopy(client, flow)
       // It was kept before its copy was there.
       if (isOver && copy !== null) await settle('kept', copy)
       else kept = copy

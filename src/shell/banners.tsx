@@ -10,6 +10,7 @@ import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths, settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { hasMissingPart } from '#ui/lazy-part.tsx'
 import { useStored } from '#ui/stored.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/new-build.ts'
 import { useStanding, type BannerWords } from './standing.ts'
@@ -80,12 +81,24 @@ const OutdatedBanner = () => (
   </div>
 )
 
+/** What was asked for is not there; the rest of the page is. */
+const MissingPartBanner = () => (
+  <div className="banner" role="status">
+    <RotateCw className="s" />
+    <span className="min-w-0 flex-1">
+      <b>A part of this page could not be loaded.</b> Load the page again once the service answers.
+    </span>
+    <Button onClick={() => window.location.reload()}>Load again</Button>
+  </div>
+)
+
 /** One at a time, the worse first: a silent service (what it said of money is from before), a new build of the console, no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
   const outdated = useStored(isOutdated)
   const missing = useStored(missingParts)
+  const partMissing = useStored(hasMissingPart)
   const { money, budget } = useStanding()
   useEffect(watchBuild, [])
   const isSample = useMe()?.account.sample ?? false
@@ -101,6 +114,7 @@ export function Banners() {
   if (since !== null) return <ServiceBanner since={since} />
   // What is missing in its own place says the same.
   if (outdated && missing === 0) return <OutdatedBanner />
+  if (partMissing && missing === 0) return <MissingPartBanner />
   if (money !== null) return <BalanceBanner {...money} />
   if (budget !== null) return <BudgetBanner {...budget} />
   if (!isSample) return null

@@ -1,13 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { isMissingPart } from '#lib/missing-part.ts'
 import { PageFault } from './page-fault.tsx'
 
 interface Props {
   /** Another path is another page: the fault of the one before is over. */
   path: string
-  /** In the place of code that could not be loaded; absent = the page says so. */
-  missing: ReactNode
   children: ReactNode
 }
 
@@ -32,24 +29,11 @@ class Boundary extends Component<Props, State> {
   override render() {
     const { broken, problem } = this.state
     if (!broken) return this.props.children
-    const { missing } = this.props
-    return missing !== undefined && isMissingPart(problem) ? missing : <PageFault problem={problem} />
+    return <PageFault problem={problem} />
   }
 }
 
 /** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
-export function FaultBoundary({
-  part = '',
-  missing,
-  children,
-}: {
-  part?: string
-  missing?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <Boundary path={`${useLocation().pathname} ${part}`} missing={missing}>
-      {children}
-    </Boundary>
-  )
+export function FaultBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
+  return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
 }

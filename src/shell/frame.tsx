@@ -1,40 +1,35 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/session-end.ts'
 import { paths } from '#src/paths.ts'
-import { useLoadLater } from '#ui/load-later.ts'
 import { useShortcuts } from '#ui/shortcut.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { showToast, Toasts } from '#ui/toast.tsx'
+import { Toasts } from '#ui/toast.tsx'
 import { Banners } from './banners.tsx'
 import { FaultBoundary } from './fault-boundary.tsx'
 import { Navigation } from './navigation.tsx'
-import { lookForBuild } from '#api/new-build.ts'
 import { overlay } from './overlay.ts'
 import { stops } from './stops.ts'
 import { useLive } from './use-live.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
-const Palette = lazy(loadPalette)
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
-const loadStanding = () => import('./read-standing.tsx')
-/** Where it cannot be had, the frame says nothing of it. */
-const nothing = { default: () => null }
+/** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
+function MissingOverlay() {
+  useEffect(() => overlay.set('none'), [])
+  return null
+}
+
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, { Missing: MissingOverlay })
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, {
+  Missing: MissingOverlay,
+})
+/** Of what draws nothing, the frame shows nothing where it cannot be fetched. */
+const Nothing = () => null
 /** What the frame says of the account comes after what the page itself needs. */
-const ReadStanding = lazy(() =>
-  loadStanding()
-    .then((code) => ({ default: code.ReadStanding }))
-    .catch(() => nothing),
-)
-const ReadViewCounts = lazy(() =>
-  loadStanding()
-    .then((code) => ({ default: code.ReadViewCounts }))
-    .catch(() => nothing),
-)
-const KeptNotes = lazy(() =>
-  import('./kept-notes.tsx').then((code) => ({ default: code.KeptNotes })).catch(() => nothing),
-)
-const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
+const ReadStanding = lazyPart(async () => (await import('./read-standing.tsx')).ReadStanding, { Missing: Nothing })
+const ReadViewCounts = lazyPart(async () => (await import('./read-standing.tsx')).ReadViewCounts, { Missing: Nothing })
+const KeptNotes = lazyPart(async () => (await import('./kept-notes.tsx')).KeptNotes, { Missing: Nothing })
+const SessionDialog = lazyPart(async () => (await import('./session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
 function usePaletteKey() {
@@ -48,25 +43,13 @@ function usePaletteKey() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   // Who presses the keys goes on typing at once.
-  useLoadLater(loadPalette)
-}
-
-/** In the place of an overlay that could not be loaded: the page stays, and the frame says why where it knows. */
-function MissingOverlay() {
-  useEffect(() => {
-    overlay.set('none')
-    const say = (isTold: boolean) =>
-      isTold || showToast({ message: 'A part of the console could not be loaded. Load the page again.' })
-    void lookForBuild().then(say)
-  }, [])
-  return null
 }
 
 function Overlays() {
   const shown = useSyncExternalStore(overlay.subscribe, overlay.get)
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
-    <FaultBoundary part={shown} missing={<MissingOverlay />}>
+    <FaultBoundary part={shown}>
       {/* An open dialog from the first moment: what is typed meanwhile is no shortcut. */}
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
         {shown === 'palette' && <Palette />}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { useConnections } from '#api/use-connections.ts'
@@ -9,9 +9,10 @@ import { BalanceFoot } from './balance-foot.tsx'
 import { besideView, inboxViews, viewOfQuery } from './inbox-views.ts'
 import { useKnownViewCounts, useStanding, type Beside } from './standing.ts'
 import { maxBarStops, stops, type Stop } from './stops.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** Saved views come after what the page itself needs. */
-const SavedBranches = lazy(async () => ({ default: (await import('./saved-branches.tsx')).SavedBranches }))
+const SavedBranches = lazyPart(async () => (await import('./saved-branches.tsx')).SavedBranches)
 
 /** The views of the inbox, where it is open and the line is wide enough. */
 function Branches() {

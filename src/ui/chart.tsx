@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import './chart.css'
 import { gridLines, labelledBars } from './chart-scale.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
+const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas, { prefetch: false })
 
 export interface ChartBar {
   key: string

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -32,14 +32,15 @@ import {
 import { ChartsWait } from './chart-section.tsx'
 import { comparedWords } from './money-words.ts'
 import { RunsSection } from './runs-section.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** These wait for their figures anyway: their code comes meanwhile. */
-const BalanceStrip = lazy(async () => ({ default: (await import('./balance-strip.tsx')).BalanceStrip }))
-const MoneyCharts = lazy(async () => ({ default: (await import('./money-charts.tsx')).MoneyCharts }))
+const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip)
+const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts)
 /** Search and filters: what they filter is read without them. */
-const RunsBar = lazy(async () => ({ default: (await import('./runs-bar.tsx')).RunsBar }))
+const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).RunsBar)
 /** Loaded when the first run is opened. */
-const RunPanel = lazy(async () => ({ default: (await import('#parts/run-panel.tsx')).RunPanel }))
+const RunPanel = lazyPart(async () => (await import('#parts/run-panel.tsx')).RunPanel)
 
 /** What the address says now: two presses in one moment both count, though the page was drawn before either. */
 const latestView = (): BillingView => readView(addressNow())

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, OctagonMinus, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -12,15 +12,14 @@ import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Table, type Column } from '#ui/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import { periodOf, periodWords } from './budget-draft.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadDialogs = () => import('./budget-dialogs.tsx')
-const BudgetDialog = lazy(async () => ({ default: (await loadDialogs()).BudgetDialog }))
-const DeleteBudgetDialog = lazy(async () => ({ default: (await loadDialogs()).DeleteBudgetDialog }))
+const BudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).BudgetDialog)
+const DeleteBudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).DeleteBudgetDialog)
 
 const marks = {
   ok: { word: 'Within', icon: CircleCheck, colour: 'text-ok' },
@@ -140,7 +139,6 @@ export function BudgetsPage() {
   const readsOnly = useWriteReason()
   const [edited, setEdited] = useState<Budget | 'new' | null>(null)
   const [removed, setRemoved] = useState<Budget | null>(null)
-  useLoadLater(loadDialogs)
   const columns = useMemo(() => columnsOf(readsOnly, setEdited, setRemoved), [readsOnly])
   const rows = list.data?.results
   const set = (

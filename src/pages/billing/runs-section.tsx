@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
@@ -14,9 +14,10 @@ import { EmptyFilter, EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import type { BillingView } from './billing-view.ts'
 import { RunsList } from './runs-list.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** Comes with the filters themselves. */
-const NoMatch = lazy(async () => ({ default: (await import('./runs-bar.tsx')).NoMatch }))
+const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoMatch)
 
 type RunPage = Answer<typeof runApi.list>
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -29,9 +29,9 @@ import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-w
 import { channelWords } from './channel-words.ts'
 import type { ChannelsView } from './channels-view.ts'
 import { stateBeganAt } from './state-spans.ts'
+import { ChannelHistory } from './channel-history.tsx'
 
 // Below what is read first, and with charts.
-const ChannelHistory = lazy(async () => ({ default: (await import('./channel-history.tsx')).ChannelHistory }))
 
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
@@ -204,11 +204,7 @@ export function ChannelPanel({
           {read.data && <ChannelWork channel={read.data} onMade={onMade} />}
           {read.data && isOurs(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}
-          {hasHistory && (
-            <Suspense>
-              <ChannelHistory channel={channel} view={view} />
-            </Suspense>
-          )}
+          {hasHistory && <ChannelHistory channel={channel} view={view} />}
           <Facts channel={channel} flowStatus={read.data?.flow_status} />
           <Ways channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />

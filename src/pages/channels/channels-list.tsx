@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useExtension } from '#api/me.ts'
 import { q } from '#api/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
@@ -17,9 +17,7 @@ import { Delayed } from '#ui/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
 import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from './channels-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
-
-// The cards come first.
-const CardHours = lazy(async () => ({ default: (await import('./card-hours.tsx')).CardHours }))
+import { CardHours } from './card-hours.tsx'
 
 type Page = Answer<typeof channelApi.list>
 
@@ -72,13 +70,11 @@ function Group({
               hours={
                 asked !== null &&
                 channel.id !== '' && (
-                  <Suspense fallback={<span className="h-5" />}>
-                    <CardHours
-                      channel={channel}
-                      asked={asked}
-                      to={linkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
-                    />
-                  </Suspense>
+                  <CardHours
+                    channel={channel}
+                    asked={asked}
+                    to={linkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
+                  />
                 )
               }
             />

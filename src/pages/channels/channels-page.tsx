@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -30,13 +30,14 @@ import {
   type ChannelsPanel,
   type ChannelsView,
 } from './channels-view.ts'
+import { NewChannelPanel } from './new-channel-panel.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
-const ChannelPanel = lazy(async () => ({ default: (await import('./channel-panel.tsx')).ChannelPanel }))
-const NewChannelPanel = lazy(async () => ({ default: (await import('./new-channel-panel.tsx')).NewChannelPanel }))
-const NewChannelForm = lazy(async () => ({ default: (await import('./channel-form-panel.tsx')).NewChannelForm }))
-const EditChannelForm = lazy(async () => ({ default: (await import('./channel-form-panel.tsx')).EditChannelForm }))
-const DeliveryLog = lazy(async () => ({ default: (await import('./delivery-log.tsx')).DeliveryLog }))
+const ChannelPanel = lazyPart(async () => (await import('./channel-panel.tsx')).ChannelPanel)
+const NewChannelForm = lazyPart(async () => (await import('./channel-form-panel.tsx')).NewChannelForm)
+const EditChannelForm = lazyPart(async () => (await import('./channel-form-panel.tsx')).EditChannelForm)
+const DeliveryLog = lazyPart(async () => (await import('./delivery-log.tsx')).DeliveryLog)
 
 /** States change without anybody's doing: the list is read again this often while it is looked at. */
 const refetchMs = 60_000

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Copy } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { Page } from '#shell/page.tsx'
@@ -20,12 +20,12 @@ import { SidePicker } from './side-picker.tsx'
 import { useComparison } from './use-comparison.ts'
 import { prepareFiles, useOpenFiles } from './use-open-files.ts'
 import { loadSides, useSide, type Side } from './use-side.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** Canvas and list come while the flows are read: who has still to choose needs neither. */
-const loadCompared = async () => ({ default: (await import('./compared-flows.tsx')).ComparedFlows })
-const ComparedFlows = lazy(loadCompared)
+const ComparedFlows = lazyPart(async () => (await import('./compared-flows.tsx')).ComparedFlows)
 const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareComparing()
-const loadAll = () => Promise.allSettled([loadCompared(), prepareFiles(), loadFlows(), loadSides()])
+const loadAll = () => Promise.allSettled([prepareFiles(), loadFlows(), loadSides()])
 
 /** "Order status (version 14)". */
 const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)

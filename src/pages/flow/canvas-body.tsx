@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { rememberPlace } from '#canvas/early-canvas.ts'
 import { FlowCanvas } from '#canvas/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/layout-menu.tsx'
 import { useChosenNode } from '#canvas/use-chosen-node.ts'
-import { useLoadLater } from '#ui/load-later.ts'
 import '#parts/flow-body.css'
 import type { SeenKey } from '#flow-data/compared.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -26,14 +25,13 @@ import { useFlowPath, type FlowPath } from './use-flow-path.ts'
 import type { LaidRunView, LaidState } from './use-laid-run.ts'
 import { useOutlineColumn } from './use-outline-column.ts'
 import { useSelection, type Selection } from './use-selection.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadPanel = async () => ({ default: (await import('./node-panel.tsx')).NodePanel })
-const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }))
-const loadBar = async () => ({ default: (await import('./laid-run-bar.tsx')).LaidRunBar })
-// Without it the canvas is still what it was.
-const LaidRunBar = lazy(() => loadBar().catch(() => ({ default: LaidRunBarMissing })))
+const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
+
+const LaidRunBar = lazyPart(async () => (await import('./laid-run-bar.tsx')).LaidRunBar, { Missing: LaidRunBarMissing })
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
-const NodePanel = lazy(loadPanel)
+const NodePanel = lazyPart(async () => (await import('./node-panel.tsx')).NodePanel)
 
 const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
@@ -97,7 +95,6 @@ interface CanvasBodyProps {
 /** A flow on its canvas, with the open node beside it. */
 export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
   const { node, openNode, placing } = useCanvasView(flow, data)
-  useLoadLater(loadPanel)
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
   const selection = useSelection(data, scene)

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/me.ts'
-import { useLoadLater } from '#ui/load-later.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { CanvasBody } from './canvas-body.tsx'
 import { serviceHome } from './flow-home.ts'
 import { laidQuery } from './flow-view.ts'
-import { LaidRunReaderMissing } from './run-not-loaded.tsx'
 import type { TabProps } from './tab-content.tsx'
 import { useFlowChanges } from './use-flow-changes.ts'
+import { LaidRunReaderMissing } from './run-not-loaded.tsx'
 import type { LaidRunRead, LaidRunView } from './use-laid-run.ts'
 
-/** What reads a run comes with one that is laid over, or a moment after the canvas. */
-const loadReader = async () => ({ default: (await import('./laid-run-reader.tsx')).LaidRunReader })
-// Without it the canvas is still what it was.
-const LaidRunReader = lazy(() => loadReader().catch(() => ({ default: LaidRunReaderMissing })))
+const LaidRunReader = lazyPart(async () => (await import('./laid-run-reader.tsx')).LaidRunReader, {
+  Missing: LaidRunReaderMissing,
+})
 
 const reading: LaidRunRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
 
@@ -23,7 +22,6 @@ export function CanvasTab({ open: { flow, data } }: TabProps) {
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
   const [read, setRead] = useState<LaidRunRead | null>(null)
-  useLoadLater(loadReader)
   const run: LaidRunView = {
     ...(read ?? reading),
     state: hasRun ? (read ?? reading).state : null,
@@ -32,11 +30,9 @@ export function CanvasTab({ open: { flow, data } }: TabProps) {
   const changes = useFlowChanges(flow, data)
   return (
     <>
-      {hasRun && (
-        <Suspense>
-          <LaidRunReader over={{ id: flow.id, all: flow.counts.all, data }} onRead={setRead} />
-        </Suspense>
-      )}
+      <Suspense>
+        {hasRun && <LaidRunReader over={{ id: flow.id, all: flow.counts.all, data }} onRead={setRead} />}
+      </Suspense>
       <CanvasBody
         flow={flow}
         home={serviceHome(flow)}

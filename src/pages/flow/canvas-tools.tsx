@@ -1,13 +1,12 @@
 import { Image } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { IconButton } from '#ui/button.tsx'
-import { useLoadLater } from '#ui/load-later.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/flow-head.ts'
 import { useCanvasView } from './use-canvas-view.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadPictures = async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog })
-const PictureDialog = lazy(loadPictures)
+const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
 /** What can be done with the canvas; at the end of the tabs. */
 export function CanvasTools({
@@ -22,7 +21,6 @@ export function CanvasTools({
 }) {
   const [isOpen, setOpen] = useState(false)
   const { node, placing } = useCanvasView(flow, data)
-  useLoadLater(loadPictures)
   if (flow.counts.all === 0) return null
   return (
     <>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { NotDrawn } from '#parts/not-drawn.tsx'
 import { Page } from '#shell/page.tsx'
@@ -6,13 +6,12 @@ import { paths } from '#src/paths.ts'
 import { CanvasWait } from '#ui/canvas-wait.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { useFileFlow } from './use-file-flow.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadView = async () => ({ default: (await import('./loaded-file.tsx')).LoadedFile })
 /** What shows a flow comes while its file is opened: who has still to choose one waits for nothing. */
-const LoadedFile = lazy(loadView)
+const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).LoadedFile)
 /** What reads and holds files too: the service, from which it comes, may be gone once one is chosen. */
-const loadAll = () =>
-  void Promise.allSettled([loadView(), import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
+const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
 
 const waiting = <CanvasWait words="Reading the flow…" />
 

@@ -15,7 +15,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Badge } from '#ui/tag.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
-import { fileTabOf, fileTabs, useAllTabs } from './file-tabs.tsx'
+import { fileTabOf, fileTabs } from './file-tabs.tsx'
 import { fileText } from './file-text-of.ts'
 import { tabLink } from './flow-view.ts'
 import { HealthMark } from './health-mark.tsx'
@@ -28,7 +28,6 @@ export function LoadedFile({ file }: { file: FileFlowPage }) {
   const navigate = useNavigate()
   const openAgain = useOpenAgain()
   const tab = fileTabOf(query)
-  useAllTabs()
   const { Tab } = fileTabs[tab]
   const forget = () =>
     void forgetFile(opened.key).then(() => {

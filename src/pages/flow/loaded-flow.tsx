@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
 import { useExtension, useWriteReason } from '#api/me.ts'
@@ -11,7 +11,6 @@ import { Time } from '#parts/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { IconButton } from '#ui/button.tsx'
-import { useLoadLater } from '#ui/load-later.ts'
 import { CanvasTools } from './canvas-tools.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
@@ -24,12 +23,13 @@ import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadEditDialog = async () => ({ default: (await import('./edit-flow-dialog.tsx')).EditFlowDialog })
-const EditFlowDialog = lazy(loadEditDialog)
-const FlowTagsDialog = lazy(async () => ({ default: (await import('./flow-tags-dialog.tsx')).FlowTagsDialog }))
-const loadRunDialog = async () => ({ default: (await import('./run-dialog.tsx')).RunDialog })
-const RunDialog = lazy(loadRunDialog)
+const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
+
+const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
+
+const RunDialog = lazyPart(async () => (await import('./run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
 
@@ -65,8 +65,6 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     }
   const opened = { ...open, saved: anew(saved), showNewer: anew(open.showNewer), take: anew(open.take) }
   const like = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
-  useLoadLater(loadRunDialog)
-  useLoadLater(loadEditDialog)
   return (
     <Page
       title={flow.name}
@@ -137,8 +135,6 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             onClose={() => void navigate({ search: startQuery(search, null) }, { replace: true })}
           />
         )}
-      </Suspense>
-      <Suspense>
         {dialog === 'tags' && !gone && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}
       </Suspense>
     </Page>

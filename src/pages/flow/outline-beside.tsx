@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react'
-import { useLoadLater } from '#ui/load-later.ts'
+import { Suspense } from 'react'
 import type { OutlineColumnProps } from './outline-column.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const load = async () => ({ default: (await import('./outline-column.tsx')).OutlineColumn })
-const OutlineColumn = lazy(load)
+const OutlineColumn = lazyPart(async () => (await import('./outline-column.tsx')).OutlineColumn)
 
 /** The canvas has its place before the outline is there. */
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 /** The outline, once it is there; what it needs comes beside the canvas, or a moment later where it is closed. */
 export function OutlineBeside({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
-  useLoadLater(load)
   if (!isOpen) return null
   return (
     <Suspense fallback={room}>

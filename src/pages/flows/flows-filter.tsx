@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, Rows3, Tag } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
 import { PhoneFilters } from '#parts/phone-filters.tsx'
 import { flowStatusWord } from '#parts/status.tsx'
@@ -7,10 +7,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Segments } from '#ui/segments.tsx'
 import type { FlowForm, FlowsView } from './flows-view.ts'
-import { TagButton } from './tag-button.tsx'
-
-/** What lists the tags is there a moment after the page; a press before that opens it when it is there. */
-const TagChip = lazy(async () => ({ default: (await import('./tag-chip.tsx')).TagChip }))
+import { TagChip } from './tag-chip.tsx'
 
 const orderings = [
   { value: '-updated_at', label: 'Updated' },
@@ -72,7 +69,6 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const chosen = view.statuses.map(flowStatusWord).join(', ')
   const [asksTags, setAsksTags] = useState(false)
-  const [wasPressed, setWasPressed] = useState(false)
   return (
     <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
       <SearchField
@@ -93,9 +89,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
         <StatusChoices view={view} change={change} />
       </Menu>
       <span className={`flex min-w-0 ${asksTags ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
-        <Suspense fallback={<TagButton tags={view.tags} onClick={() => setWasPressed(true)} />}>
-          <TagChip tags={view.tags} wasPressed={wasPressed} onTags={(tags) => change({ tags })} />
-        </Suspense>
+        <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
       </span>
       <span className="flex-1 max-sm:hidden" />
       <Menu

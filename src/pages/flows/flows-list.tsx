@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answer } from '#contract/kernel.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
@@ -12,10 +12,10 @@ import { flowColumns } from './flow-columns.tsx'
 import './flows.css'
 import { sumWords } from './sum-words.ts'
 import { pageSizes, withSize, type FlowsView } from './flows-view.ts'
+import { FlowCards } from './flow-cards.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const FlowCards = lazy(async () => ({ default: (await import('./flow-cards.tsx')).FlowCards }))
-
-const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
+const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows)
 
 type FlowsPart = Answer<typeof flowApi.list>
 
@@ -58,9 +58,7 @@ export function FlowsList({
   return (
     <>
       {view.form === 'cards' ? (
-        <Suspense fallback={<SkeletonRows />}>
-          <FlowCards rows={rows} selection={selection} />
-        </Suspense>
+        <FlowCards rows={rows} selection={selection} />
       ) : (
         <Table
           label="Flows"

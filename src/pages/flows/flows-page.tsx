@@ -1,5 +1,5 @@
 import { Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/me.ts'
@@ -19,6 +19,7 @@ import { paths } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
 // Not later: a file that falls on a page without it is opened by the browser in place of the page.
 import { DropZone } from '#ui/drop-zone.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { dropFlows, useChosenFlows } from './chosen-flows.ts'
@@ -28,21 +29,21 @@ import { useFlowWork, useWritingWork } from './flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './flows-list.tsx'
 import { filtersOf, isFiltered, readView, refusedIn, writeView, type FlowsView } from './flows-view.ts'
-import { loadBulk, loadLaterParts, loadNewFlow, loadTags, loadWorkPanel } from './later-parts.ts'
+import { loadActions, useFlowActions } from './use-flow-actions.ts'
 import { useLeavingFlows } from '#parts/leaving-flows.ts'
 import { LeavingElsewhere } from './leaving-notes.tsx'
 import { useDeleteFlow } from '#parts/use-delete-flow.ts'
 import { useExportFlow } from '#parts/use-export-flow.ts'
 import { addressNow } from '#ui/address-now.ts'
-import { useFlowActions } from './use-flow-actions.ts'
 import { useFlowList } from './use-flow-list.ts'
 import { useMoreActions } from './use-more-actions.tsx'
 
-const FlowsBulk = lazy(async () => ({ default: (await loadBulk()).FlowsBulk }))
-const NewFlowDialog = lazy(async () => ({ default: (await loadNewFlow()).NewFlowDialog }))
-const NoFlows = lazy(async () => ({ default: (await import('./no-flows.tsx')).NoFlows }))
-const TagsDialog = lazy(async () => ({ default: (await loadTags()).TagsDialog }))
-const WorkPanel = lazy(async () => ({ default: (await loadWorkPanel()).WorkPanel }))
+const NoFlows = lazyPart(async () => (await import('./no-flows.tsx')).NoFlows)
+
+const FlowsBulk = lazyPart(async () => (await import('./flows-bulk.tsx')).FlowsBulk)
+const NewFlowDialog = lazyPart(async () => (await import('./new-flow-dialog.tsx')).NewFlowDialog)
+const TagsDialog = lazyPart(async () => (await import('#parts/tags-dialog.tsx')).TagsDialog)
+const WorkPanel = lazyPart(async () => (await import('./work-panel.tsx')).WorkPanel)
 
 /** The highest cost of the rows, in micros. */
 const topCostOf = (rows: readonly FlowSummary[]): bigint =>
@@ -106,7 +107,7 @@ export function FlowsPage() {
   const [isNew, setIsNew] = useState(false)
   const chosen = [...useChosenFlows().values()]
   const navigate = useNavigate()
-  useLoadLater(loadLaterParts)
+  useLoadLater(loadActions)
 
   const onView = (next: FlowsView) => {
     // Typing a search is one step back, whatever its length; everything else is a step of its own.

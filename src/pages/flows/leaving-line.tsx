@@ -1,15 +1,11 @@
 import { Download, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFlowRows } from './flow-rows.ts'
 import { focusRowAfter } from './focus-row-after.ts'
 import { LeavingProblem } from './leaving-problem.tsx'
+import { OpenRuns } from '#parts/open-runs.tsx'
 import { keep, useLeavingFlows, type LeavingFlow } from '#parts/leaving-flows.ts'
-
-// It asks the service: where that cannot be had, nothing is said of runs.
-const OpenRuns = lazy(() =>
-  import('#parts/open-runs.tsx').then((code) => ({ default: code.OpenRuns })).catch(() => ({ default: () => null })),
-)
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {
@@ -46,7 +42,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
             <span className="text-text-2">
               Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
             </span>
-            <Suspense>{isAlone && <OpenRuns flows={[flow]} className="font-semibold text-warn" />}</Suspense>
+            {isAlone && <OpenRuns flows={[flow]} className="font-semibold text-warn" />}
           </span>
           <Button
             ref={undo}

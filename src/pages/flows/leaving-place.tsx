@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { LeavingFlow } from '#parts/leaving-flows.ts'
-import { loadLeavingLine } from './later-parts.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const LeavingLine = lazy(async () => ({ default: (await loadLeavingLine()).LeavingLine }))
+const LeavingLine = lazyPart(async () => (await import('./leaving-line.tsx')).LeavingLine)
 
 /** In the place of a flow that is about to be deleted. */
 export const LeavingPlace = ({ flow }: { flow: LeavingFlow }) => (

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
-import { loadRename } from './later-parts.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const RenameField = lazy(async () => ({ default: (await loadRename()).RenameField }))
+const RenameField = lazyPart(async () => (await import('./rename-field.tsx')).RenameField)
 
 /** The field for a new name; the old one until the field is there. */
 export const RenameCell = ({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) => (

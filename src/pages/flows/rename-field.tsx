@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { useApiMutation } from '#api/query.ts'
 import { currentOf } from '#parts/flow-conflict.ts'
@@ -8,10 +8,7 @@ import { knownVersion } from '#parts/known-version.ts'
 import { meaningOf } from '#parts/load-error.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { focusRowAfter } from './focus-row-after.ts'
-
-const FlowConflictDialog = lazy(async () => ({
-  default: (await import('#parts/flow-conflict-dialog.tsx')).FlowConflictDialog,
-}))
+import { FlowConflictDialog } from '#parts/flow-conflict-dialog.tsx'
 
 /** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
@@ -63,18 +60,16 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
         )}
       </form>
       {current !== null && (
-        <Suspense fallback={null}>
-          <FlowConflictDialog
-            mine={{ name: trimmed, description: null, version }}
-            theirs={current}
-            onClose={() => rename.reset()}
-            onTheirs={done}
-            onMine={() => {
-              setVersion(current.version)
-              save(current.version)
-            }}
-          />
-        </Suspense>
+        <FlowConflictDialog
+          mine={{ name: trimmed, description: null, version }}
+          theirs={current}
+          onClose={() => rename.reset()}
+          onTheirs={done}
+          onMine={() => {
+            setVersion(current.version)
+            save(current.version)
+          }}
+        />
       )}
     </>
   )

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#ui/toast.tsx'
 import type { FlowActions } from './flow-actions.ts'
-import { loadActions } from './later-parts.ts'
+
+/** Large, and rarely used: the page fetches it a moment after its rows. */
+export const loadActions = () => import('./flow-actions.ts')
 
 /** What can be done to flows. How it is done is loaded with the first thing that is done. */
 export function useFlowActions(): Omit<FlowActions, 'exportMatching'> {

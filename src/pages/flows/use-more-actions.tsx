@@ -5,7 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { paths } from '#src/paths.ts'
 import { isFiltered, type FlowsView } from './flows-view.ts'
-import { loadActions } from './later-parts.ts'
+import { loadActions } from './use-flow-actions.ts'
 
 /** What is done with all flows at once, from the menu of the page. `count`: how many the view matches; null = not known yet. */
 export function useMoreActions(view: FlowsView, count: number | null): { more: PageAction[]; error: ApiError | null } {

@@ -1,40 +1,19 @@
 import { ArrowLeft, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { count } from '#lib/count.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { Delayed, SkeletonRows } from '#ui/skeleton.tsx'
 import type { FlowView } from './import-view.ts'
 import type { ImportRow } from './import-rows.ts'
-import { NotLoaded } from './not-loaded.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { placeOf, rowWords } from './row-words.ts'
 
-const loadPreview = async () => ({ default: (await import('./flow-preview.tsx')).FlowPreview })
-const loadJson = async () => ({ default: (await import('./json-view.tsx')).JsonView })
-const loadDifference = () => import('./difference-view.tsx')
-const FlowPreview = lazy(() => loadPreview().catch(() => ({ default: NotLoaded })))
-const DifferenceView = lazy(() =>
-  loadDifference().then(
-    (loaded) => ({ default: loaded.DifferenceView }),
-    () => ({ default: NotLoaded }),
-  ),
-)
-const NoOther = lazy(() =>
-  loadDifference().then(
-    (loaded) => ({ default: loaded.NoOther }),
-    () => ({ default: NotLoaded }),
-  ),
-)
-const ComparedStrip = lazy(() =>
-  loadDifference().then(
-    (loaded) => ({ default: loaded.ComparedStrip }),
-    () => ({ default: () => null }),
-  ),
-)
-const JsonView = lazy(() => loadJson().catch(() => ({ default: NotLoaded })))
-
-/** Loads the views ahead of the first flow. */
-export const loadViews = (): Promise<unknown> => Promise.allSettled([loadPreview(), loadJson(), loadDifference()])
+const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
+const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
+const NoOther = lazyPart(async () => (await import('./difference-view.tsx')).NoOther)
+const ComparedStrip = lazyPart(async () => (await import('./difference-view.tsx')).ComparedStrip)
+const JsonView = lazyPart(async () => (await import('./json-view.tsx')).JsonView)
 
 const viewWords: Record<FlowView, string> = {
   review: 'Review',

@@ -1,5 +1,5 @@
 import { ClipboardPaste, Eye, FileInput, Link2, Upload } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useWriteReason } from '#api/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
@@ -13,27 +13,21 @@ import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { pickFiles } from '#ui/pick-files.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 import { DropBox, type MoreFiles } from './drop-box.tsx'
-import { FlowPane, loadViews } from './flow-pane.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { FlowPane } from './flow-pane.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import './import.css'
 import { ruleReason, useImportRule } from './import-rule.ts'
 import { clearRows, decideRow, type ImportRow } from './import-rows.ts'
 import { readAgain, readFiles } from './read-rows.ts'
 import { useImport } from './use-import.ts'
 import { useRows } from './use-import-rows.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { PasteDialog } from './paste-dialog.tsx'
+import { RowList } from './row-list.tsx'
+import { RunStrip } from './run-strip.tsx'
 
-const loadReview = async () => ({ default: (await import('./review-panel.tsx')).ReviewPanel })
-const ReviewPanel = lazy(() => loadReview().catch(() => ({ default: NotLoaded })))
-const loadList = async () => ({ default: (await import('./row-list.tsx')).RowList })
-const RowList = lazy(loadList)
-const loadStrip = async () => ({ default: (await import('./run-strip.tsx')).RunStrip })
-const RunStrip = lazy(loadStrip)
-/** All that is needed once there is a file; the page itself waits for one, and the service may go meanwhile. */
-const loadRest = () => void Promise.allSettled([loadList(), loadStrip(), loadReview(), loadViews()])
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }))
-const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
+const ReviewPanel = lazyPart(async () => (await import('./review-panel.tsx')).ReviewPanel)
 
 /** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
 const accepted = '.json,application/json,.yaml,.yml,.rivet-project,.rivet-graph,.canvas,.zip'
@@ -56,10 +50,10 @@ function useMoreFiles() {
     onAddress: () => setAsks('address'),
   }
   const dialog = (
-    <Suspense fallback={null}>
+    <>
       {asks === 'paste' && <PasteDialog onText={(text) => take(fileOfText(text))} onClose={close} />}
       {asks === 'address' && <AddressDialog onFile={take} onClose={close} />}
-    </Suspense>
+    </>
   )
   return { more, dialog }
 }
@@ -161,7 +155,6 @@ export function ImportPage() {
   const { send } = sending
   const navigate = useNavigate()
   const { more, dialog } = useMoreFiles()
-  useEffect(loadRest, [])
   const { ready, underWay, imported } = sums
   const flow = open === undefined ? null : (open.flow ?? readablePartOf(open))
   const noFlow = flow === null ? 'Choose a file that holds a flow.' : null
@@ -205,24 +198,22 @@ export function ImportPage() {
         <div className="import">
           {isListShown && (
             <section className="import-files" aria-label="Files">
-              <Suspense fallback={<SkeletonRows />}>
-                <RunStrip
-                  rows={rows}
-                  sums={sums}
-                  lockedReason={lockedReason}
-                  onCancel={sending.cancel}
-                  onRetry={() => send(keysOf(rows, 'failed'))}
-                  onClear={clearRows}
-                />
-                <RowList
-                  rows={rows}
-                  chosen={open?.key ?? null}
-                  looksOf={looksOf}
-                  refusedOf={refusedOf}
-                  onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
-                  onOpen={(key) => go({ row: key }, !isOnePane)}
-                />
-              </Suspense>
+              <RunStrip
+                rows={rows}
+                sums={sums}
+                lockedReason={lockedReason}
+                onCancel={sending.cancel}
+                onRetry={() => send(keysOf(rows, 'failed'))}
+                onClear={clearRows}
+              />
+              <RowList
+                rows={rows}
+                chosen={open?.key ?? null}
+                looksOf={looksOf}
+                refusedOf={refusedOf}
+                onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
+                onOpen={(key) => go({ row: key }, !isOnePane)}
+              />
               <DropBox {...more} />
             </section>
           )}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension } from '#api/me.ts'
 import type { Tool } from '#contract/tool.ts'
 import type { FileFlow } from '#files/file-result.ts'
@@ -12,6 +12,7 @@ import { chooseCreated } from './import-rows.ts'
 import { NewToolDialog } from './new-tool-dialog.tsx'
 import { suggestedSecret, suggestedTool } from './new-tool.ts'
 import { useTemplate } from './use-template.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** What is to be made. */
 interface Wanted {
@@ -19,7 +20,7 @@ interface Wanted {
   need: Need
 }
 
-const NewChannelDialog = lazy(async () => ({ default: (await import('./new-channel-dialog.tsx')).NewChannelDialog }))
+const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)
 
 /** The tool as the nodes that name it say it; asked where the flow is held. */
 function useSuggestion(row: string, flow: FileFlow, { key, nodes }: Need) {

@@ -7,6 +7,7 @@ import { flowPath, paths } from '#src/paths.ts'
 import { showToast } from '#ui/toast.tsx'
 import { allRows, clearRows } from './import-rows.ts'
 import { prepareReader, readFiles } from './read-rows.ts'
+import { acceptArrived, cancelSending, lookAgain, saveChoicesAgain, sendOnceMore, sendRows } from './send-rows.ts'
 import { missingSummary, tally, tallyWords } from './row-words.ts'
 
 const isHere = (): boolean => location.pathname === paths.import
@@ -26,14 +27,8 @@ function finish(go: (path: string) => void): void {
   } else if (!isHere()) showToast({ message: `${tallyWords(tally(rows))}. The import page says more.` })
 }
 
-const load = () => import('./send-rows.ts')
 /** At once: whoever drops a file may have no service a moment later. */
-const prepare = () => void Promise.allSettled([prepareReader(), load()])
-
-const notLoaded = () =>
-  showToast({
-    message: 'Nothing was sent: a part of the console could not be loaded. Try again once the service answers.',
-  })
+const prepare = () => void prepareReader()
 
 export type Settling = 'look' | 'accept' | 'send'
 
@@ -56,19 +51,18 @@ export function useImport(): Sending {
     const files = takeHandedFiles()
     if (files.length > 0) void readFiles(files)
   }, [])
-  const sendAll = async ({ sendRows }: Awaited<ReturnType<typeof load>>, keys: readonly string[]) => {
+  const sendAll = async (keys: readonly string[]) => {
     await sendRows(keys, client)
     finish((path) => void navigate(path))
   }
   return {
-    send: (keys) => void load().then((sending) => void sendAll(sending, keys), notLoaded),
-    settle: (key, how) =>
-      void load().then(({ lookAgain, acceptArrived, sendOnceMore }) => {
-        if (how === 'look') void lookAgain(key)
-        else if (how === 'accept') void acceptArrived(key, client)
-        else void sendOnceMore(key, client)
-      }, notLoaded),
-    cancel: () => void load().then((sending) => sending.cancelSending(), notLoaded),
-    saveAgain: (key) => void load().then((sending) => void sending.saveChoicesAgain(key), notLoaded),
+    send: (keys) => void sendAll(keys),
+    settle: (key, how) => {
+      if (how === 'look') void lookAgain(key)
+      else if (how === 'accept') void acceptArrived(key, client)
+      else void sendOnceMore(key, client)
+    },
+    cancel: cancelSending,
+    saveAgain: (key) => void saveChoicesAgain(key),
   }
 }

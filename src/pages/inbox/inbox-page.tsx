@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension, useWriteReason } from '#api/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
@@ -32,18 +32,18 @@ import { useOpenConversation } from './use-open-conversation.ts'
 import { useSavedView, type SavedView } from './use-saved-view.ts'
 import { useTriage } from './use-triage.ts'
 import { useViewActions, type ViewQuestion } from './use-view-actions.tsx'
+import { NoConversations } from './no-conversations.tsx'
+import { RefusedRules } from '#parts/filters/refused-rules.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
+
+const NoMatch = lazyPart(async () => (await import('./no-match.tsx')).NoMatch)
 
 // The rows come first; the filter and what is open a moment later.
-const InboxFilter = lazy(async () => ({ default: (await import('./inbox-filter.tsx')).InboxFilter }))
-const NoConversations = lazy(async () => ({ default: (await import('./no-conversations.tsx')).NoConversations }))
-const InboxBulk = lazy(async () => ({ default: (await import('./inbox-bulk.tsx')).InboxBulk }))
-const InboxCsv = lazy(async () => ({ default: (await import('./inbox-csv.tsx')).InboxCsv }))
-const ViewDialogs = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).ViewDialogs }))
-const RefusedRules = lazy(async () => ({
-  default: (await import('#parts/filters/refused-rules.tsx')).RefusedRules,
-}))
-const NoMatch = lazy(async () => ({ default: (await import('./no-match.tsx')).NoMatch }))
-const OpenPanes = lazy(async () => ({ default: (await import('./open-panes.tsx')).OpenPanes }))
+const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter)
+const InboxBulk = lazyPart(async () => (await import('./inbox-bulk.tsx')).InboxBulk)
+const InboxCsv = lazyPart(async () => (await import('./inbox-csv.tsx')).InboxCsv)
+const ViewDialogs = lazyPart(async () => (await import('./view-dialogs.tsx')).ViewDialogs)
+const OpenPanes = lazyPart(async () => (await import('./open-panes.tsx')).OpenPanes)
 
 const beside = new Set<string>(openNames)
 
@@ -146,13 +146,7 @@ function ListPane({
   if (list.error !== null)
     return (
       <LoadError what="Conversations" error={list.error} onRetry={list.retry}>
-        <Suspense>
-          <RefusedRules
-            error={list.error}
-            filters={view.filters}
-            onFilters={(filters) => onView({ ...view, filters })}
-          />
-        </Suspense>
+        <RefusedRules error={list.error} filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
       </LoadError>
     )
   if (list.input === null) return <ListSkeleton />
@@ -212,9 +206,7 @@ export function InboxPage() {
     >
       <TriageDesk triage={triage} open={open.conversation} isBulk={isPicking}>
         {isEmpty ? (
-          <Suspense>
-            <NoConversations />
-          </Suspense>
+          <NoConversations />
         ) : (
           <>
             <div className={`inbox-filter ${openId === null ? '' : 'max-sm:hidden'}`}>

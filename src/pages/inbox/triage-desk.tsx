@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension, useWriteReason } from '#api/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const TriageConflictDialog = lazy(async () => ({
-  default: (await import('./triage-conflict-dialog.tsx')).TriageConflictDialog,
-}))
-const TriageFailure = lazy(async () => ({ default: (await import('./triage-failure.tsx')).TriageFailure }))
-const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.tsx')).SnoozeDialog }))
-const TriageChooser = lazy(async () => ({ default: (await import('./triage-chooser.tsx')).TriageChooser }))
+const SnoozeDialog = lazyPart(async () => (await import('./snooze-dialog.tsx')).SnoozeDialog)
+
+const TriageConflictDialog = lazyPart(async () => (await import('./triage-conflict-dialog.tsx')).TriageConflictDialog)
+const TriageFailure = lazyPart(async () => (await import('./triage-failure.tsx')).TriageFailure)
+const TriageChooser = lazyPart(async () => (await import('./triage-chooser.tsx')).TriageChooser)
 
 interface Choosing {
   kind: ChooserKind

@@ -3,7 +3,8 @@ import { Bookmark, House, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-reac
 import { useApiMutation } from '#api/query.ts'
 import { useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
-import { view as api, type View } from '#contract/view.ts'
+import { view as api } from '#contract/view.ts'
+import { leaveView } from '#parts/leaving-views.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { showToast } from '#ui/toast.tsx'
 import type { SavedView } from './use-saved-view.ts'
@@ -13,16 +14,12 @@ export type ViewQuestion = 'save' | 'rename' | 'delete'
 
 const failed = (error: ApiError) => showToast({ message: `The view was not changed. ${error.detail}` })
 
-/** Comes with the first deletion. */
-const loadLeaving = () => import('#parts/leaving-views.ts')
-
 /** What can be done with the view that is shown, for the menu of the page; nothing where the service keeps no views. */
 export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: ViewQuestion) => void): PageAction[] {
   const reason = useWriteReason()
   const edit = useApiMutation(api.edit)
   const place = useApiMutation(api.place)
   const client = useQueryClient()
-  const leave = async (view: View) => (await loadLeaving()).leaveView(client, view)
   if (!isOffered) return []
   const save: PageAction = {
     label: 'Save as a new view',
@@ -70,7 +67,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       danger: true,
       reason,
       // What others have too is asked about; either can be taken back for a while.
-      onSelect: () => (isShared ? onAsk('delete') : void leave(current)),
+      onSelect: () => (isShared ? onAsk('delete') : leaveView(client, current)),
     },
   ]
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '#api/me.ts'
 import { Button } from '#ui/button.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Section } from './section.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** The texts are long, and read by few. */
-const LicencesList = lazy(async () => ({ default: (await import('./licences-list.tsx')).LicencesList }))
+const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { prefetch: false })
 
 export function AboutSection() {
   const service = useMe()?.service

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Target } from '#api/ask-address.ts'
 import { ownId, type Connection } from '#api/connection.ts'
 import { baseOf, removeConnection } from '#api/connections.ts'
@@ -10,20 +10,16 @@ import { newId } from '#lib/id.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { useLoadLater } from '#ui/load-later.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import { Section } from './section.tsx'
+import { CompatibilityReport } from './compatibility-report.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadDialog = async () => ({ default: (await import('./connection-dialog.tsx')).ConnectionDialog })
-const ConnectionDialog = lazy(loadDialog)
-const loadTest = async () => ({ default: (await import('#parts/connection/connection-test.tsx')).ConnectionTest })
-const ConnectionTest = lazy(loadTest)
-
-const loadReport = async () => ({ default: (await import('./compatibility-report.tsx')).CompatibilityReport })
-const CompatibilityReport = lazy(loadReport)
+const ConnectionTest = lazyPart(async () => (await import('#parts/connection/connection-test.tsx')).ConnectionTest)
 
 const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
 
@@ -70,8 +66,6 @@ export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
   const [opened, setOpened] = useState<Opened>({ tested: null, edited: null, removed: null })
-  useLoadLater(loadDialog)
-  useLoadLater(loadTest)
   const { tested, edited, removed } = opened
   const close = () => setOpened({ ...opened, edited: null, removed: null })
   const test = async (of: Connection) =>
@@ -112,10 +106,8 @@ export function ConnectionSection() {
         </section>
       )}
       <ConnectionFacts />
-      <Suspense fallback={<SkeletonRows rows={3} />}>
-        <CompatibilityReport />
-      </Suspense>
-      <Suspense>{edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}</Suspense>
+      <CompatibilityReport />
+      {edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}
       {removed && <RemoveDialog removed={removed} onClose={close} />}
     </Section>
   )

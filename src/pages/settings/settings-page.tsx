@@ -1,9 +1,8 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMe } from '#api/me.ts'
 import { Page } from '#shell/page.tsx'
 import { settingsPath } from '#src/paths.ts'
-import { useLoadLater } from '#ui/load-later.ts'
 import { Note } from '#ui/note.tsx'
 import { Select } from '#ui/select-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -16,17 +15,13 @@ import { SignInSection } from './sign-in-section.tsx'
 import { ZoneSection } from './zone-section.tsx'
 import { Section } from './section.tsx'
 import './settings.css'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** Larger than the others, and seldom opened: they come with a press, or a moment after the page. */
-const loadConnection = async () => ({ default: (await import('./connection-section.tsx')).ConnectionSection })
-const ConnectionSection = lazy(loadConnection)
-const loadPeople = async () => ({ default: (await import('./people-section.tsx')).PeopleSection })
-const PeopleSection = lazy(loadPeople)
-const loadKeys = async () => ({ default: (await import('./keys-section.tsx')).KeysSection })
-const KeysSection = lazy(loadKeys)
-const loadActivity = async () => ({ default: (await import('./activity-section.tsx')).ActivitySection })
-const ActivitySection = lazy(loadActivity)
-const loadSections = () => Promise.allSettled([loadConnection(), loadPeople(), loadKeys(), loadActivity()])
+const ConnectionSection = lazyPart(async () => (await import('./connection-section.tsx')).ConnectionSection)
+const PeopleSection = lazyPart(async () => (await import('./people-section.tsx')).PeopleSection)
+const KeysSection = lazyPart(async () => (await import('./keys-section.tsx')).KeysSection)
+const ActivitySection = lazyPart(async () => (await import('./activity-section.tsx')).ActivitySection)
 
 const contents: Record<SectionName, ComponentType> = {
   appearance: AppearanceSection,
@@ -107,7 +102,6 @@ function NotForYou({ name }: { name: SectionName }) {
 export function SettingsPage() {
   const name = sectionOf(useParams()['section'])
   const sections = sectionsFor(useMe())
-  useLoadLater(loadSections)
   const isShown = sections.some((section) => section.name === name)
   const Content = contents[name]
   return (

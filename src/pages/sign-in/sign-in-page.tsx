@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { connection } from '#api/connection.ts'
 import { takesSecret } from '#api/connections.ts'
@@ -10,9 +9,10 @@ import { setup } from '#contract/account.ts'
 import { Starting } from '#shell/starting.tsx'
 import { paths, safeNext } from '#src/paths.ts'
 import { PasswordSignIn } from './password-sign-in.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** Most services are the reference service, whose page is here at once. */
-const CredentialSignIn = lazy(async () => ({ default: (await import('./credential-sign-in.tsx')).CredentialSignIn }))
+const CredentialSignIn = lazyPart(async () => (await import('./credential-sign-in.tsx')).CredentialSignIn)
 
 /** A service that is only away is taken for what it was: one with a sign-in of its own. */
 const isAway = (error: ApiError | null): boolean => error !== null && error.isTransient && error.status !== 501

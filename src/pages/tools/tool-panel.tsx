@@ -1,5 +1,5 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import type { ApiError } from '#api/errors.ts'
@@ -29,9 +29,7 @@ import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from './tool-usage.tsx'
 import { linkTo, type ToolsView } from './tools-view.ts'
 import { useUnrunnable } from './use-unrunnable.ts'
-
-/** Stands below all else: what is above it is read first. */
-const ToolVersions = lazy(async () => ({ default: (await import('./tool-versions.tsx')).ToolVersions }))
+import { ToolVersions } from './tool-versions.tsx'
 
 function Facts({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
@@ -198,11 +196,7 @@ export function ToolPanel({
       </section>
       <ToolSchema key={`${tool.id} input`} title="Input" schema={tool.input_schema} />
       <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
-      {hasVersions && (
-        <Suspense>
-          <ToolVersions key={tool.id} tool={tool} view={view} />
-        </Suspense>
-      )}
+      {hasVersions && <ToolVersions key={tool.id} tool={tool} view={view} />}
       <RawSection what={tool.name} of={tool} />
       {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </Panel>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileJson, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/me.ts'
 import { q } from '#api/query.ts'
@@ -23,12 +23,13 @@ import { Tabs } from '#ui/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
 import { behind, linkTo, listInput, readView, refusedIn, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
-const ToolPanel = lazy(async () => ({ default: (await import('./tool-panel.tsx')).ToolPanel }))
-const ToolVersionPanel = lazy(async () => ({ default: (await import('./tool-version-panel.tsx')).ToolVersionPanel }))
-const OpenApiPanel = lazy(async () => ({ default: (await import('./openapi/openapi-panel.tsx')).OpenApiPanel }))
-const ToolFormPanel = lazy(async () => ({ default: (await import('./tool-form-panel.tsx')).ToolFormPanel }))
+const ToolPanel = lazyPart(async () => (await import('./tool-panel.tsx')).ToolPanel)
+const ToolVersionPanel = lazyPart(async () => (await import('./tool-version-panel.tsx')).ToolVersionPanel)
+const OpenApiPanel = lazyPart(async () => (await import('./openapi/openapi-panel.tsx')).OpenApiPanel)
+const ToolFormPanel = lazyPart(async () => (await import('./tool-form-panel.tsx')).ToolFormPanel)
 
 /** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
 function useOpenTool(view: ToolsView) {

@@ -1,19 +1,10 @@
 import { ListFilter, Plus } from 'lucide-react'
-import {
-  lazy,
-  Suspense,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ComponentPropsWithRef,
-  type ReactNode,
-} from 'react'
+import { Suspense, useRef, useState, type ComponentProps, type ComponentPropsWithRef, type ReactNode } from 'react'
 import type { Catalogue } from '#contract/catalogue.ts'
 import { useZone } from '#parts/zone.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyFilter } from '#ui/empty-state.tsx'
 import { useKeptFocus } from '#ui/kept-focus.ts'
-import { useLoadLater } from '#ui/load-later.ts'
 import { useNow } from '#ui/now.ts'
 import { RefusedFilters } from '#parts/refused-filters.tsx'
 import type { RefusedFilter } from '#parts/refused-words.ts'
@@ -25,9 +16,9 @@ import { treeOf, withoutChip, withTree, type GroupLimits } from './filter-tree.t
 import { rulesWithin } from './group-parts.ts'
 import { chipsOf, countWords, groupChips, joinWords, type WordsContext } from './rule-words.ts'
 import { noFilters, searchOf, withSearch, type Filters } from './rules.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const loadBuilder = async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder })
-const FilterBuilder = lazy(loadBuilder)
+const FilterBuilder = lazyPart(async () => (await import('./filter-builder.tsx')).FilterBuilder)
 
 /** What the builder is opened for: a rule or a group by its index; null = nothing of them. */
 type Wanted = ComponentProps<typeof FilterBuilder>['wanted']
@@ -128,7 +119,6 @@ export function FilterBar({
 }) {
   const { catalogue, filters, onFilters, lookups } = shared
   const context = { ...useContext(shared), countOf: counts ?? undefined }
-  useLoadLater(loadBuilder)
   const button = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   useKeptFocus(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)

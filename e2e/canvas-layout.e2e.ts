@@ -12,8 +12,7 @@ const strip = (page: Page) => page.getByRole('progressbar', { name: 'Laying out'
 
 async function openOrders(page: Page, service: TestService): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   await fitted(page)

@@ -6,8 +6,7 @@ import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService } from './service.ts'
 
 async function openOrders(page: Page, service: TestService): Promise<string> {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   await fitted(page)

@@ -16,8 +16,7 @@ async function chooseFile(page: Page, button: string, given: Parameters<Page['se
 }
 
 async function openPage(page: Page, service: TestService): Promise<void> {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows/file`)
+  await service.open(page, '/flows/file')
   await expect(page.getByRole('heading', { name: 'Open a file without importing it' })).toBeVisible()
 }
 
@@ -76,8 +75,7 @@ test('a key that is not in this browser says so, and the file chosen again is fo
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows/file/file_gone?node=n2`)
+  await service.open(page, '/flows/file/file_gone?node=n2')
   await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
   await checkAxe(page)
   await chooseFile(page, 'Choose the file again', json('bad.json', '{"nodes": [\n  {"id": "a"'))
@@ -165,8 +163,7 @@ test('a text that is pasted is opened like a file', async ({ page, service }) =>
 })
 
 test('from the review to the whole page of a file, and from there to its import', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await chooseFiles(page, file('template-small.json'))
   await expect(canvasOf(page)).toBeVisible()
   await page.getByRole('button', { name: 'Open without importing' }).click()
@@ -178,8 +175,7 @@ test('from the review to the whole page of a file, and from there to its import'
 })
 
 test('a ZIP is imported file by file; what cannot be read stops none', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   const zip = zipSync({
     'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
     '../up.json': strToU8('{}'),

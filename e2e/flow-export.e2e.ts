@@ -60,8 +60,7 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
 })
 
 test('all that a filter matches, across pages of the list, by keyboard', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows?size=25&page=2`)
+  await sampleService.open(page, '/flows?size=25&page=2')
   await expect(page.getByText('26–30 of 30')).toBeVisible()
   const zip = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Page menu' }).focus()

@@ -106,8 +106,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows/${busyFlow}`)
+  await sampleService.open(page, `/flows/${busyFlow}`)
   await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' })
   await expect(page).toHaveURL(/period=all/)
@@ -171,8 +170,7 @@ test('the file of a flow: searched by keyboard and by mouse, copied and taken aw
   sampleService,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=json`)
+  await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
   const file = page.getByRole('region', { name: /^File of Order status/ })
   await expect(file).toContainText('flow-template')
   await page.getByRole('searchbox', { name: 'Search in the file' }).fill('where is the parcel')

@@ -7,8 +7,7 @@ import { checkAxe, expect, test, whileAway } from './service.ts'
 const widths = [1440, 768, 360]
 
 test('create a flow; a name is asked for, and what was typed stays', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
   await dialog.getByLabel('Name').fill('   ')
@@ -187,8 +186,7 @@ test('a session that ends during a save: signed in again, the text is saved', as
 })
 
 test('a node opens beside the canvas, is in the URL, and leads to its neighbours', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await canvasOf(page)
     .getByRole('group', { name: /^In stock\?/ })
@@ -210,8 +208,7 @@ test('the whole way by keyboard: open a flow, walk along its edges, read a node,
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   const id = openFlowId(page)
@@ -241,8 +238,7 @@ test('the whole way by keyboard: open a flow, walk along its edges, read a node,
 })
 
 test('nodes lie as the file says, or as we lay them out', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await page.getByRole('button', { name: 'Lay out' }).click()
   await expect(page.getByRole('menuitemradio', { name: 'Positions of the flow' })).toBeChecked()

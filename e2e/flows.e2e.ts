@@ -192,8 +192,7 @@ test('slow and broken: the old rows stay with their own page, and the error is s
   troubles,
 }) => {
   troubles.allow(/status of 500/)
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows?ordering=name`)
+  await sampleService.open(page, '/flows?ordering=name')
   await expect(page.getByText('1–25 of 30')).toBeVisible()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

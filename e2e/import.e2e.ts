@@ -47,8 +47,7 @@ async function shownCounts(page: Page): Promise<{ nodes: number; edges: number }
 
 for (const { path, name, nodes, edges } of mainFiles) {
   test(`drop ${name}, see it on the canvas, download it again`, async ({ page, service }) => {
-    await service.signIn(page)
-    await page.goto(`${service.url}/flows`)
+    await service.open(page, '/flows')
     await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
     await dropFiles(page, [{ name: basename(path), text: readFileSync(path, 'utf8') }])
     await allRead(page)
@@ -81,8 +80,7 @@ test('every node of a file stands on the canvas, and an export is imported as th
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await chooseFiles(page, fixture('node-red-garden.json'))
   await importReady(page)
   await expect(page.getByText('3 imported')).toBeVisible()
@@ -98,8 +96,7 @@ test('every node of a file stands on the canvas, and an export is imported as th
 const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
 test('one bad file stops none, and each says where it fails and why', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await chooseFiles(page, [
     asFile('cut.json', '{"nodes": [\n  {"id": "a"'),
     asFile('words.json', 'Dear all,'),
@@ -135,8 +132,7 @@ test('one bad file stops none, and each says where it fails and why', async ({ p
 })
 
 test('33 MB are refused before anything is sent', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Subject } from './dialect-service.ts'
+import { subjects, type Subject } from './dialect-service.ts'
 import { allRows, inFrontOfEach, inOneOrder } from './dialect-steps.ts'
 import type { FlowFact, RunFact } from './dialects/fact.ts'
 import { facts } from './dialects/facts.ts'
 import { absent, dayWords, exactWords, secondWords, stateWord, sumWords, timeWords } from './dialects/words.ts'
 import { canvasOf } from './flow-steps.ts'
-import { expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 /** A row of the flows as it has to read: name, status, nodes, last run, runs, cost, updated. */
 function flowRow(subject: Subject, flow: FlowFact): string[] {
@@ -42,7 +42,9 @@ const figure = (page: Page, name: string) =>
   page.locator('dl[aria-label="Balance"] > div').filter({ hasText: name }).locator('dd').first()
 
 inFrontOfEach((subject, service) => {
-  test('every flow of the list, and one that is searched for', async ({ page }) => {
+  // One service that is not ours is enough for every day.
+  const tier = subject === subjects[0] ? {} : wholeRun
+  test('every flow of the list, and one that is searched for', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
     // Selection, name with tags, status, nodes, tools, last run, runs, cost, updated.
@@ -57,7 +59,7 @@ inFrontOfEach((subject, service) => {
     await expect(page.getByRole('link', { name: 'Gift cards' })).toBeVisible()
   })
 
-  test('a flow on the canvas, one of its nodes, and its file', async ({ page }) => {
+  test('a flow on the canvas, one of its nodes, and its file', wholeRun, async ({ page }) => {
     const [flow] = facts.flows
     if (flow === undefined) throw new Error('There is no flow.')
     await page.goto(`${service().url}/flows?search=order%20intake`)
@@ -75,7 +77,7 @@ inFrontOfEach((subject, service) => {
     for (const node of flow.nodes) expect(text).toContain(node.title)
   })
 
-  test('tools by category', async ({ page }) => {
+  test('tools by category', wholeRun, async ({ page }) => {
     const words = { api: 'API', transform: 'Transform', condition: 'Condition', agent: 'Agent', code: 'Code' }
     await page.goto(`${service().url}/tools`)
     for (const [group, word] of Object.entries({ ...words, global: 'Global' })) {
@@ -92,7 +94,7 @@ inFrontOfEach((subject, service) => {
     }
   })
 
-  test('channels, worst first; the inbox with filters', async ({ page }) => {
+  test('channels, worst first; the inbox with filters', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/channels`)
     const bad = page.getByRole('region', { name: /^Needs you/ }).getByRole('heading', { level: 3 })
     await expect(bad).toHaveText(['orders@shop.example', 'WhatsApp of the shop'])
@@ -116,7 +118,7 @@ inFrontOfEach((subject, service) => {
     await expect(row.last()).toContainText('Invoice missing 16')
   })
 
-  test('balance, and runs to the micro', async ({ page }) => {
+  test('balance, and runs to the micro', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/billing?time=any`)
     // Where a run can be opened its link says for the ear which one it is.
     const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))

@@ -1,7 +1,7 @@
 /** The tabs of a flow and its header: what a person does there, with the pointer and without. */
 import { readFileSync } from 'node:fs'
 import { canvasOf, importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, wholeRun } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */
 const busyFlow = 'flw_sample_order_status'
@@ -63,7 +63,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone: another tab, name, tags, a copy', async ({ page, service, troubles }) => {
+test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Typed only')
@@ -134,7 +134,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   )
 })
 
-test('variables, settings and metadata: masked, folded, to be copied', async ({ page, service }) => {
+test('variables, settings and metadata: masked, folded, to be copied', wholeRun, async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await service.signIn(page)
   const id = await importFlow(service, page, {
@@ -165,40 +165,41 @@ test('variables, settings and metadata: masked, folded, to be copied', async ({ 
   await expect(page.getByText('origin.team')).toBeVisible()
 })
 
-test('the file of a flow: searched by keyboard and by mouse, copied and taken away', async ({
-  page,
-  sampleService,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
-  const file = page.getByRole('region', { name: /^File of Order status/ })
-  await expect(file).toContainText('flow-template')
-  await page.getByRole('searchbox', { name: 'Search in the file' }).fill('where is the parcel')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^1 of \d/)).toBeVisible()
-  await expect(file.locator('mark.current')).toHaveText('Where is the parcel')
-  await expect(page).toHaveURL(/text=where/)
-  await page.getByRole('searchbox').fill('"id"')
-  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^2 of \d\d/)).toBeVisible()
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.press('Shift+Enter')
-  await expect(page.getByText(/^(\d\d+) of \1$/)).toBeVisible()
-  await expect(file.locator('mark.current')).toBeInViewport()
-  await page.getByRole('button', { name: 'Next place' }).click()
-  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
-  await checkAxe(page)
-  await page.getByRole('searchbox').fill('nobody wrote this')
-  await expect(page.getByText('Not found')).toBeVisible()
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByText('Copied')).toBeVisible()
-  const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  const saved = readFileSync(await (await coming).path(), 'utf8')
-  expect(saved).toContain('"format": "flow-template"')
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  // Each has the time of its own making.
-  const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
-  expect(timeless(copied)).toBe(timeless(saved))
-})
+test(
+  'the file of a flow: searched by keyboard and by mouse, copied and taken away',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
+    const file = page.getByRole('region', { name: /^File of Order status/ })
+    await expect(file).toContainText('flow-template')
+    await page.getByRole('searchbox', { name: 'Search in the file' }).fill('where is the parcel')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^1 of \d/)).toBeVisible()
+    await expect(file.locator('mark.current')).toHaveText('Where is the parcel')
+    await expect(page).toHaveURL(/text=where/)
+    await page.getByRole('searchbox').fill('"id"')
+    await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^2 of \d\d/)).toBeVisible()
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.press('Shift+Enter')
+    await expect(page.getByText(/^(\d\d+) of \1$/)).toBeVisible()
+    await expect(file.locator('mark.current')).toBeInViewport()
+    await page.getByRole('button', { name: 'Next place' }).click()
+    await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
+    await checkAxe(page)
+    await page.getByRole('searchbox').fill('nobody wrote this')
+    await expect(page.getByText('Not found')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByText('Copied')).toBeVisible()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = readFileSync(await (await coming).path(), 'utf8')
+    expect(saved).toContain('"format": "flow-template"')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    // Each has the time of its own making.
+    const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
+    expect(timeless(copied)).toBe(timeless(saved))
+  },
+)

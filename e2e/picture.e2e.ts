@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
 import { canvasOf, importFile, importFlow, node } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 async function openDialog(page: Page, service: TestService) {
   await service.open(page, '/flows')
@@ -24,29 +24,30 @@ async function save(page: Page): Promise<Download> {
 
 const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
-test('a picture has the size that the dialog says, in either theme, and shows more than its ground', async ({
-  page,
-  service,
-}) => {
-  const dialog = await openDialog(page, service)
-  await checkAxe(page)
-  const size = dialog.getByText(/pixels$/)
-  const usual = (await size.textContent()) ?? ''
-  await dialog.getByLabel('Size').selectOption('50 %')
-  await expect(size).not.toHaveText(usual)
-  const words = await size.textContent()
-  const light = await look(page, await save(page))
-  expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
-  expect(light.corner).toBeGreaterThan(220)
-  expect(light.colours).toBeGreaterThan(50)
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Save a picture' }).click()
-  await dialog.getByText('Dark').click()
-  const dark = await look(page, await save(page))
-  expect(dark.corner).toBeLessThan(40)
-})
+test(
+  'a picture has the size that the dialog says, in either theme, and shows more than its ground',
+  wholeRun,
+  async ({ page, service }) => {
+    const dialog = await openDialog(page, service)
+    await checkAxe(page)
+    const size = dialog.getByText(/pixels$/)
+    const usual = (await size.textContent()) ?? ''
+    await dialog.getByLabel('Size').selectOption('50 %')
+    await expect(size).not.toHaveText(usual)
+    const words = await size.textContent()
+    const light = await look(page, await save(page))
+    expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
+    expect(light.corner).toBeGreaterThan(220)
+    expect(light.colours).toBeGreaterThan(50)
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Save a picture' }).click()
+    await dialog.getByText('Dark').click()
+    const dark = await look(page, await save(page))
+    expect(dark.corner).toBeLessThan(40)
+  },
+)
 
-test('a part shows the open node and what it is joined to', async ({ page, service }) => {
+test('a part shows the open node and what it is joined to', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const names = ['Alone', 'Before', 'Middle', 'After']
   const id = await importFlow(service, page, {
@@ -70,7 +71,7 @@ test('a part shows the open node and what it is joined to', async ({ page, servi
   await expect.poll(pixels).toBeLessThan(whole * 0.9)
 })
 
-test('an SVG holds the names as text', async ({ page, service }) => {
+test('an SVG holds the names as text', wholeRun, async ({ page, service }) => {
   const dialog = await openDialog(page, service)
   await dialog.getByText('SVG').click()
   const file = await save(page)

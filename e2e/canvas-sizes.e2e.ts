@@ -182,7 +182,7 @@ for (const size of sizes)
       await pressHits(page, it, click)
     })
     await test.step('after the theme changed', async () => {
-      expect(await brightness()).toBeGreaterThan(180)
+      await expect.poll(brightness).toBeGreaterThan(180)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect.poll(brightness).toBeLessThan(120)
       await pressHits(page, it, click)

@@ -161,20 +161,18 @@ test(
     troubles.allow(whileAway)
     await freshService.setUp(page)
     const id = await importFlow(freshService, page, draft)
-    // What reads, compares and draws comes a moment after the page.
-    const ready = ['open-file', 'open-side', 'file-worker', 'compared-flows', 'comparison', 'ask-compared'].map(
-      (part) => page.waitForResponse((answer) => answer.url().includes(part)),
-    )
     await page.goto(`${freshService.url}/flows/compare`)
-    await Promise.all(ready)
-    // A page that hears of changes is never idle: what it has loaded is counted until nothing is added.
-    let loaded = -1
-    const isStill = async () => {
+    await expect(page.getByRole('heading', { name: 'Choose two flows to compare' })).toBeVisible()
+    // What reads, compares and draws may come a moment after the page, and a page that hears of changes is never idle: what it
+    // has loaded is counted until nothing is added.
+    let [loaded, same] = [-1, 0]
+    const timesSame = async () => {
       const before = loaded
       loaded = await page.evaluate(() => performance.getEntriesByType('resource').length)
-      return loaded === before
+      same = loaded === before ? same + 1 : 0
+      return same
     }
-    await expect.poll(isStill, { intervals: [1_000] }).toBe(true)
+    await expect.poll(timesSame, { intervals: [1_000], timeout: 40_000 }).toBeGreaterThan(2)
     await freshService.stop()
     await chooseFile(page, 'Before', fileOf('a.json', draft))
     await chooseFile(page, 'After', fileOf('b.json', later))

@@ -44,6 +44,8 @@ const figure = (page: Page, name: string) =>
 inFrontOfEach((subject, service) => {
   // One service that is not ours is enough for every day.
   const tier = subject === subjects[0] ? {} : wholeRun
+  /** Pages and filters by the service, by the console, and answers that are meant to do harm. */
+  const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
   test('every flow of the list, and one that is searched for', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
@@ -58,6 +60,32 @@ inFrontOfEach((subject, service) => {
     await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Gift cards' })).toBeVisible()
   })
+
+  test('balance, and runs to the micro', wholeRun, async ({ page }) => {
+    await page.goto(`${service().url}/billing?time=any`)
+    // Where a run can be opened its link says for the ear which one it is.
+    const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
+    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
+    const told = facts.runs.slice(0, subject.mostRows ?? facts.runs.length)
+    expect(inOneOrder(rows)).toEqual(inOneOrder(told.map((run) => runRow(subject, run))))
+    const gone = new Set(subject.silent.balance)
+    const { balance } = subject
+    await expect(figure(page, 'Available')).toHaveText(
+      gone.has('available') ? absent : sumWords(balance.available, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(figure(page, 'Reserved')).toHaveText(
+      gone.has('reserved') ? absent : sumWords(balance.reserved, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(figure(page, '30 days')).toHaveText(
+      gone.has('days30') ? absent : sumWords(balance.days30, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(page.getByText(`Balance ${sumWords(balance.amount, subject.currency)}`)).toBeVisible()
+  })
+
+  if (!isSeenWhole) return
 
   test('a flow on the canvas, one of its nodes, and its file', wholeRun, async ({ page }) => {
     const [flow] = facts.flows
@@ -116,29 +144,5 @@ inFrontOfEach((subject, service) => {
     await expect(row).toHaveCount(2)
     await expect(row.first()).toContainText('Invoice missing 40')
     await expect(row.last()).toContainText('Invoice missing 16')
-  })
-
-  test('balance, and runs to the micro', wholeRun, async ({ page }) => {
-    await page.goto(`${service().url}/billing?time=any`)
-    // Where a run can be opened its link says for the ear which one it is.
-    const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
-    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
-    const told = facts.runs.slice(0, subject.mostRows ?? facts.runs.length)
-    expect(inOneOrder(rows)).toEqual(inOneOrder(told.map((run) => runRow(subject, run))))
-    const gone = new Set(subject.silent.balance)
-    const { balance } = subject
-    await expect(figure(page, 'Available')).toHaveText(
-      gone.has('available') ? absent : sumWords(balance.available, subject.currency),
-      { useInnerText: true },
-    )
-    await expect(figure(page, 'Reserved')).toHaveText(
-      gone.has('reserved') ? absent : sumWords(balance.reserved, subject.currency),
-      { useInnerText: true },
-    )
-    await expect(figure(page, '30 days')).toHaveText(
-      gone.has('days30') ? absent : sumWords(balance.days30, subject.currency),
-      { useInnerText: true },
-    )
-    await expect(page.getByText(`Balance ${sumWords(balance.amount, subject.currency)}`)).toBeVisible()
   })
 })

@@ -9,7 +9,6 @@ test(
   '20 mixed files with 3 bad ones: their 18 flows arrive, each row has its own result, and the report says all',
   wholeRun,
   async ({ page, service }) => {
-    await service.signIn(page)
     await openImport(service, page)
     const good = [
       'n8n-orders.json',
@@ -74,7 +73,6 @@ test(
 )
 
 test('skipped flows stay here, and what waits can be cancelled', wholeRun, async ({ page, service }) => {
-  await service.signIn(page)
   await openImport(service, page)
   await chooseFiles(
     page,
@@ -102,7 +100,6 @@ test('skipped flows stay here, and what waits can be cancelled', wholeRun, async
 
 test('1,000 small files: few rows are elements, and the page answers at once', wholeRun, async ({ page, service }) => {
   test.slow()
-  await service.signIn(page)
   await openImport(service, page)
   await chooseFiles(
     page,
@@ -111,7 +108,7 @@ test('1,000 small files: few rows are elements, and the page answers at once', w
     ),
   )
   await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
-  expect(await rowsOf(page).count()).toBeLessThan(40)
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
   await page.getByRole('listbox').focus()
   await page.keyboard.press('End')
   await expect(rowsOf(page).filter({ hasText: 'bad-999.json' })).toBeVisible()

@@ -109,7 +109,6 @@ test(
 )
 
 test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
-  await service.signIn(page)
   await openImport(service, page)
   await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
   await page.getByRole('listbox').focus()
@@ -164,7 +163,6 @@ test('a text that is pasted and an address of this origin are read like files', 
 
 test('odd names are names, and the page has no findings at three widths', wholeRun, async ({ page, service }) => {
   test.slow()
-  await service.signIn(page)
   await openImport(service, page)
   const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
   await chooseFiles(page, [
@@ -195,7 +193,6 @@ test('odd names are names, and the page has no findings at three widths', wholeR
 })
 
 test('nodes that have no type are said to have none', wholeRun, async ({ page, service }) => {
-  await service.signIn(page)
   await openImport(service, page)
   const graph = {
     nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],

@@ -24,18 +24,16 @@ const countsIn = (file: unknown) => {
   return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
 }
 
-/** Files with one flow each; those of the repo first, so that the main job is tried with or without a corpus. */
+/** Those of the repo first, so that the main job is tried with or without a corpus. What is read out of each format is a matter of units. */
 const mainFiles = [
   { path: fixture('n8n-orders.json'), name: 'our n8n file', nodes: 10, edges: 9 },
-  { path: fixture('dify/complaints.yml'), name: 'our Dify file, in YAML', nodes: 9, edges: 6 },
-  { path: fixture('comfyui/portrait.json'), name: 'our ComfyUI file', nodes: 7, edges: 5 },
   { path: fixture('rivet/talk.rivet-project'), name: 'our Rivet project of two graphs', nodes: 7, edges: 6 },
   ...corpusFiles('n8n')
     .filter(({ nodes }) => nodes > 15)
-    .slice(0, 3),
+    .slice(0, 1),
   ...corpusFiles('node-red')
     .filter(({ nodes }) => nodes > 20 && nodes < 40)
-    .slice(0, 2),
+    .slice(0, 1),
 ]
 
 /** What the review says of the flow that is open: "12 nodes", "11 edges". */

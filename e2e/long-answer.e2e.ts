@@ -77,7 +77,7 @@ test(
       await expect(table.getByRole('link', { name: 'Flow 099999' })).toBeVisible()
       // It is read and held beside the page.
       expect(page.workers().map((worker) => worker.url())).toContainEqual(expect.stringContaining('/list-worker'))
-      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
+      await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
     } finally {
       await page.goto('about:blank')
       await service.stop()

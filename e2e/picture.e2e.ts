@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, importFile, importFlow, node } from './flow-steps.ts'
+import { canvasOf, importFile } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
@@ -46,30 +46,6 @@ test(
     expect(dark.corner).toBeLessThan(40)
   },
 )
-
-test('a part shows the open node and what it is joined to', wholeRun, async ({ page, service }) => {
-  await service.signIn(page)
-  const names = ['Alone', 'Before', 'Middle', 'After']
-  const id = await importFlow(service, page, {
-    name: 'Parts',
-    nodes: names.map((name) => node(name, 'api', name)),
-    edges: [
-      { id: 'e1', source: 'Before', target: 'Middle' },
-      { id: 'e2', source: 'Middle', target: 'After' },
-    ],
-  })
-  await page.goto(`${service.url}/flows/${id}?node=After`)
-  await page.getByRole('button', { name: 'Save a picture' }).click()
-  const size = page.getByRole('dialog').getByText(/pixels$/)
-  const pixels = async () => {
-    const [width = '', height = ''] = ((await size.textContent()) ?? '').split('×')
-    return Number.parseInt(width.replace(/\D/g, ''), 10) * Number.parseInt(height.replace(/\D/g, ''), 10)
-  }
-  await expect(size).toBeVisible()
-  const whole = await pixels()
-  await page.getByLabel('Shows').selectOption('The open node and what it is joined to')
-  await expect.poll(pixels).toBeLessThan(whole * 0.9)
-})
 
 test('an SVG holds the names as text', wholeRun, async ({ page, service }) => {
   const dialog = await openDialog(page, service)

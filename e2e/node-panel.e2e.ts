@@ -1,5 +1,5 @@
 /** Everything about one node: all its fields, its neighbours, and nothing that is too large to show. */
-import { canvasOf, importFlow, node } from './flow-steps.ts'
+import { importFlow, node } from './flow-steps.ts'
 import { checkAxe, expect, test } from './service.ts'
 
 const script = '<img src=x onerror=alert(1)>'

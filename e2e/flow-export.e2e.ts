@@ -155,6 +155,8 @@ test(
 )
 
 test('nothing to object to: the menu of the page and a finished export', wholeRun, async ({ page, sampleService }) => {
+  // Six looks at a whole page, each of some seconds.
+  test.slow()
   await sampleService.signInAsViewer(page)
   await sampleService.open(page, '/flows?search=a')
   const choice = page.getByRole('menuitem', { name: /^Export what matches/ })

@@ -197,6 +197,8 @@ test(
 )
 
 test('nothing to object to: copies of flows, and none', wholeRun, async ({ page, service }) => {
+  // Four looks at a whole page, each of some seconds.
+  test.slow()
   await service.signIn(page)
   // Other tests have flows of such names: the first words are looked for.
   const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`

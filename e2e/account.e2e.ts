@@ -73,8 +73,7 @@ test('a wrong password is told, the right one leads back to the page that was as
 })
 
 test('the chosen theme holds after a reload, without a flash', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/settings`)
+  await service.open(page, '/settings')
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     await checkAxe(page)
@@ -87,8 +86,7 @@ test('the chosen theme holds after a reload, without a flash', async ({ page, se
 })
 
 test('the palette finds a page without the mouse', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox')).toBeFocused()
@@ -101,8 +99,7 @@ test('the palette finds a page without the mouse', async ({ page, service }) => 
 })
 
 test('who is signed in already is led on from the sign-in page', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/sign-in?next=%2Fsettings`)
+  await service.open(page, '/sign-in?next=%2Fsettings')
   await expect(page).toHaveURL(/\/settings$/)
   await page.goto(`${service.url}/set-up`)
   await expect(page).toHaveURL(/\/flows$/)

@@ -11,8 +11,7 @@ test('a budget is set by keyboard, is seen on every page once it is used up, and
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/billing/budgets`)
+  await sampleService.open(page, '/billing/budgets')
   await page.getByRole('button', { name: 'Set a budget' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set a budget' })
   await expect(dialog.getByLabel(/^Amount in/)).toBeFocused()

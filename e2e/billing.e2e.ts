@@ -36,8 +36,7 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
 test('sums match the service to the micro, whatever is filtered', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/billing`)
+  await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
   await page.getByRole('group', { name: 'Cost by day as' }).getByTitle('Table').click()
@@ -77,8 +76,7 @@ test('sums match the service to the micro, whatever is filtered', async ({ page,
 
 test('a run beside the list, from page to page', async ({ page, sampleService, troubles }) => {
   troubles.allow(/status of 404/)
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/billing?status=succeeded`)
+  await sampleService.open(page, '/billing?status=succeeded')
   await rowsOf(page).last().click()
   const panel = panelOf(page)
   await expect(panel).toContainText(/25 of \d/)
@@ -116,8 +114,7 @@ test('a run beside the list, from page to page', async ({ page, sampleService, t
 })
 
 test('by keyboard alone: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/billing`)
+  await sampleService.open(page, '/billing')
   await expect(rowsOf(page)).toHaveCount(25)
   await page.keyboard.press('j')
   await page.keyboard.press('j')

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { fixture } from './flow-files.ts'
 import { canvasOf, fitted, importFile, importFlow, node, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 const layOut = (page: Page) => page.getByRole('button', { name: 'Lay out' })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
@@ -12,8 +12,7 @@ const strip = (page: Page) => page.getByRole('progressbar', { name: 'Laying out'
 
 async function openOrders(page: Page, service: TestService): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   await fitted(page)
@@ -94,60 +93,62 @@ test('the menu lays a flow out to the right or down, by mouse and by keys, and l
   await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(given)
 })
 
-test('a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays', async ({
-  page,
-  service,
-}) => {
-  await openOrders(page, service)
-  const held = await holdLayouts(page)
-  const before = await between(page, 'New order', 'In stock\\?')
-  await layOut(page).click()
-  await tidy(page).click()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/place=laid-out&tidy=1/)
-  await expect(strip(page)).toBeVisible()
-  await expect(page.getByText('Laying out … 0 %')).toBeVisible()
-  await checkAxe(page)
-  await page.keyboard.press('f')
-  await page.keyboard.type('stock')
-  await expect(page.getByText('1 found')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear find' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(strip(page)).toBeHidden()
-  await expect(page).not.toHaveURL(/place/)
-  await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(before)
-  await held.go()
-  await layOut(page).click()
-  await tidy(page).click()
-  await expect(tidy(page)).toBeChecked()
-  await expect.poll(() => between(page, 'New order', 'In stock\\?')).not.toEqual(before)
-  await expect(strip(page)).toBeHidden()
-  const laid = await between(page, 'New order', 'In stock\\?')
-  await page.reload()
-  await expect(card(page, 'New order')).toBeVisible()
-  await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(laid)
-})
+test(
+  'a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays',
+  wholeRun,
+  async ({ page, service }) => {
+    await openOrders(page, service)
+    const held = await holdLayouts(page)
+    const before = await between(page, 'New order', 'In stock\\?')
+    await layOut(page).click()
+    await tidy(page).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/place=laid-out&tidy=1/)
+    await expect(strip(page)).toBeVisible()
+    await expect(page.getByText('Laying out … 0 %')).toBeVisible()
+    await checkAxe(page)
+    await page.keyboard.press('f')
+    await page.keyboard.type('stock')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear find' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(strip(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/place/)
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(before)
+    await held.go()
+    await layOut(page).click()
+    await tidy(page).click()
+    await expect(tidy(page)).toBeChecked()
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).not.toEqual(before)
+    await expect(strip(page)).toBeHidden()
+    const laid = await between(page, 'New order', 'In stock\\?')
+    await page.reload()
+    await expect(card(page, 'New order')).toBeVisible()
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(laid)
+  },
+)
 
-test('a flow without places whose layout is cancelled says so, and is laid out when that is asked for', async ({
-  page,
-  service,
-}) => {
-  const held = await holdLayouts(page)
-  await openBare(page, service, '?way=down&tidy=1&place=nowhere')
-  await expect(strip(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Not laid out' })).toBeVisible()
-  await checkAxe(page)
-  await held.go()
-  await page.getByRole('button', { name: /^Lay it out/ }).click()
-  await expect(card(page, 'Begin')).toBeVisible()
-  await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
-  await layOut(page).click()
-  await expect(choice(page, 'Positions of the flow')).toHaveCount(0)
-  await expect(choice(page, 'Top to bottom')).toBeChecked()
-})
+test(
+  'a flow without places whose layout is cancelled says so, and is laid out when that is asked for',
+  wholeRun,
+  async ({ page, service }) => {
+    const held = await holdLayouts(page)
+    await openBare(page, service, '?way=down&tidy=1&place=nowhere')
+    await expect(strip(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Not laid out' })).toBeVisible()
+    await checkAxe(page)
+    await held.go()
+    await page.getByRole('button', { name: /^Lay it out/ }).click()
+    await expect(card(page, 'Begin')).toBeVisible()
+    await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
+    await layOut(page).click()
+    await expect(choice(page, 'Positions of the flow')).toHaveCount(0)
+    await expect(choice(page, 'Top to bottom')).toBeChecked()
+  },
+)
 
-test('on a phone the menu stays in the window', async ({ page, service }) => {
+test('on a phone the menu stays in the window', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openBare(page, service, '')
   await layOut(page).click()
@@ -158,30 +159,31 @@ test('on a phone the menu stays in the window', async ({ page, service }) => {
   await expect(page).toHaveURL(/way=down/)
 })
 
-test('12,000 nodes without places are laid out in a thread of their own, and are not tidied', async ({
-  page,
-  service,
-}) => {
-  test.slow()
-  await service.signIn(page)
-  const count = 12_000
-  const nodes = Array.from({ length: count }, (_, place) => node(`n${place}`, 'api', `Step ${place}`))
-  const edges = nodes.flatMap((_, place) =>
-    [2 * place + 1, place % 3 === 0 ? 3 * place + 2 : count]
-      .filter((target) => target < count)
-      .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
-  )
-  for (let place = 1; place < count; place += 1)
-    edges.push({ id: `r${place}`, source: `n${place - 1}`, target: `n${place}` })
-  const id = await importFlow(service, page, { name: 'Many without places', nodes, edges })
-  const workers: string[] = []
-  page.on('worker', (worker) => workers.push(worker.url()))
-  await page.goto(`${service.url}/flows/${id}?tidy=1`)
-  await expect(canvasOf(page)).toBeVisible()
-  await fitted(page)
-  expect(workers.some((url) => url.includes('layout-worker'))).toBe(true)
-  expect((await pixelsOf(page, await canvasOf(page).screenshot())).ink).toBeGreaterThan(0.02)
-  await layOut(page).click()
-  await expect(tidy(page)).toBeDisabled()
-  await expect(tidy(page)).toContainText('The flow is too large')
-})
+test(
+  '12,000 nodes without places are laid out in a thread of their own, and are not tidied',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await service.signIn(page)
+    const count = 12_000
+    const nodes = Array.from({ length: count }, (_, place) => node(`n${place}`, 'api', `Step ${place}`))
+    const edges = nodes.flatMap((_, place) =>
+      [2 * place + 1, place % 3 === 0 ? 3 * place + 2 : count]
+        .filter((target) => target < count)
+        .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
+    )
+    for (let place = 1; place < count; place += 1)
+      edges.push({ id: `r${place}`, source: `n${place - 1}`, target: `n${place}` })
+    const id = await importFlow(service, page, { name: 'Many without places', nodes, edges })
+    const workers: string[] = []
+    page.on('worker', (worker) => workers.push(worker.url()))
+    await page.goto(`${service.url}/flows/${id}?tidy=1`)
+    await expect(canvasOf(page)).toBeVisible()
+    await fitted(page)
+    expect(workers.some((url) => url.includes('layout-worker'))).toBe(true)
+    expect((await pixelsOf(page, await canvasOf(page).screenshot())).ink).toBeGreaterThan(0.02)
+    await layOut(page).click()
+    await expect(tidy(page)).toBeDisabled()
+    await expect(tidy(page)).toContainText('The flow is too large')
+  },
+)

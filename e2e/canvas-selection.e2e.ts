@@ -1,7 +1,7 @@
 /** Several nodes selected together: by an area, by presses with Shift, by keys. */
 import type { Locator, Page } from '@playwright/test'
 import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 /** Two rows of three; each leads to the one on its right. A note lies below. */
 async function openSix(page: Page, service: TestService): Promise<string> {
@@ -71,50 +71,58 @@ test('Shift and a drag select what lies within, and the window stays', async ({ 
   await expect(strip(page)).toBeHidden()
 })
 
-test('the button lets the next drag select; Esc leaves it; a press adds a node', async ({ page, service }) => {
-  await openSix(page, service)
-  const button = page.getByRole('button', { name: 'Select an area' })
-  await button.click()
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Escape')
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await button.click()
-  await cardOf(page, 'Six').click()
-  await expect(strip(page)).toContainText('1 node and 0 edges selected')
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await dragRound(page, 'One', 'Three')
-  await expect(strip(page)).toContainText('3 nodes and 2 edges selected')
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await cardOf(page, 'Four').click({ modifiers: ['Shift'] })
-  await expect(strip(page)).toContainText('4 nodes and 3 edges selected')
-  await cardOf(page, 'Two').click({ modifiers: ['Shift'] })
-  await expect(strip(page)).toContainText('3 nodes and 1 edge selected')
-  await expect(page.getByRole('complementary')).toBeHidden()
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
-  await expect(strip(page)).toBeHidden()
-  await expect(canvasOf(page)).toBeFocused()
-})
+test(
+  'the button lets the next drag select; Esc leaves it; a press adds a node',
+  wholeRun,
+  async ({ page, service }) => {
+    await openSix(page, service)
+    const button = page.getByRole('button', { name: 'Select an area' })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await button.click()
+    await cardOf(page, 'Six').click()
+    await expect(strip(page)).toContainText('1 node and 0 edges selected')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await dragRound(page, 'One', 'Three')
+    await expect(strip(page)).toContainText('3 nodes and 2 edges selected')
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await cardOf(page, 'Four').click({ modifiers: ['Shift'] })
+    await expect(strip(page)).toContainText('4 nodes and 3 edges selected')
+    await cardOf(page, 'Two').click({ modifiers: ['Shift'] })
+    await expect(strip(page)).toContainText('3 nodes and 1 edge selected')
+    await expect(page.getByRole('complementary')).toBeHidden()
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await expect(strip(page)).toBeHidden()
+    await expect(canvasOf(page)).toBeFocused()
+  },
+)
 
-test('keys alone select; the window goes there, and a picture shows no more than that', async ({ page, service }) => {
-  await openSix(page, service)
-  await canvasOf(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Shift+Space')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Shift+Space')
-  await expect(strip(page)).toContainText('2 nodes and 1 edge selected')
-  await page.keyboard.press('Shift+Space')
-  await expect(strip(page)).toContainText('1 node and 0 edges selected')
-  await page.keyboard.press('-')
-  await page.keyboard.press('-')
-  await expect.poll(async () => (await boxOf(cardOf(page, 'One'))).width).toBeLessThan(200)
-  await strip(page).getByRole('button', { name: 'Zoom to them' }).click()
-  await expect.poll(async () => Math.round((await boxOf(cardOf(page, 'One'))).width)).toBe(216)
-  await strip(page).getByRole('button', { name: 'Save a picture' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Shows')).toHaveValue('part')
-  await expect(dialog.getByText(/^\d+ × \d+ pixels$/)).toHaveText(/^296 × /)
-  await checkAxe(page)
-  await dialog.getByLabel('Shows').selectOption('The whole flow')
-  await expect(dialog.getByText(/pixels$/)).toHaveText(/^1,\d{3} × /)
-})
+test(
+  'keys alone select; the window goes there, and a picture shows no more than that',
+  wholeRun,
+  async ({ page, service }) => {
+    await openSix(page, service)
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+Space')
+    await expect(strip(page)).toContainText('2 nodes and 1 edge selected')
+    await page.keyboard.press('Shift+Space')
+    await expect(strip(page)).toContainText('1 node and 0 edges selected')
+    await page.keyboard.press('-')
+    await page.keyboard.press('-')
+    await expect.poll(async () => (await boxOf(cardOf(page, 'One'))).width).toBeLessThan(200)
+    await strip(page).getByRole('button', { name: 'Zoom to them' }).click()
+    await expect.poll(async () => Math.round((await boxOf(cardOf(page, 'One'))).width)).toBe(216)
+    await strip(page).getByRole('button', { name: 'Save a picture' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Shows')).toHaveValue('part')
+    await expect(dialog.getByText(/^\d+ × \d+ pixels$/)).toHaveText(/^296 × /)
+    await checkAxe(page)
+    await dialog.getByLabel('Shows').selectOption('The whole flow')
+    await expect(dialog.getByText(/pixels$/)).toHaveText(/^1,\d{3} × /)
+  },
+)

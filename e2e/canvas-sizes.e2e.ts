@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { placedFlow, type PlacedFlow } from '#bench/placed-flow.ts'
 import { canvasOf, fitted, importFlow, type Point, tabsOf, type View, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 const sizes = [12, 300, 2_000, 10_000] as const
 
@@ -154,7 +154,7 @@ async function wheelAndTrackpad(page: Page): Promise<void> {
 }
 
 for (const size of sizes)
-  test(`mouse and keys at ${size.toLocaleString()} nodes`, async ({ page, service }) => {
+  test(`mouse and keys at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
     test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     const it = await flowOf(service, page, size)
@@ -182,7 +182,7 @@ for (const size of sizes)
       await pressHits(page, it, click)
     })
     await test.step('after the theme changed', async () => {
-      expect(await brightness()).toBeGreaterThan(180)
+      await expect.poll(brightness).toBeGreaterThan(180)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect.poll(brightness).toBeLessThan(120)
       await pressHits(page, it, click)
@@ -204,7 +204,7 @@ for (const size of sizes)
 test.describe('fingers on a screen with two pixels for one', () => {
   test.use({ hasTouch: true, deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } })
   for (const size of sizes)
-    test(`fingers at ${size.toLocaleString()} nodes`, async ({ page, service }) => {
+    test(`fingers at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const it = await flowOf(service, page, size)
       const touches = await page.context().newCDPSession(page)

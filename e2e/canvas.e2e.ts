@@ -3,11 +3,10 @@ import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
 import { canvasOf, fitted, importFile, importFlow, makeFlow, node, openFlowId, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 async function openOrders(page: Page, service: TestService): Promise<string> {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   await fitted(page)
@@ -57,7 +56,7 @@ test('the whole flow stays in a window that changes its size, until a person mov
   await expect.poll(() => isWhole(page)).toBe(true)
 })
 
-test('a panel beside the canvas moves nothing', async ({ page, service }) => {
+test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service }) => {
   await openOrders(page, service)
   const card = canvasOf(page)
     .getByRole('group', { name: /, Trigger/ })
@@ -69,27 +68,31 @@ test('a panel beside the canvas moves nothing', async ({ page, service }) => {
   expect(await card.boundingBox()).toEqual(before)
 })
 
-test('on a phone a flow opens at its beginning and can be read; Fit shows all of it', async ({ page, service }) => {
-  const id = await openOrders(page, service)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${service.url}/flows/${id}`)
-  await expect(canvasOf(page)).toBeVisible()
-  await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
-  // The walk begins at the trigger: where it stood in the window already, nothing moves.
-  const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
-  await fitted(page)
-  await viewOf(page)
-  const before = await windowNow()
-  await canvasOf(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(/, Trigger, /)).toBeAttached()
-  await expect(canvasOf(page)).toHaveAttribute('aria-activedescendant', /node/)
-  expect(await windowNow()).toBe(before)
-  await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await expect.poll(() => isWhole(page)).toBe(true)
-})
+test(
+  'on a phone a flow opens at its beginning and can be read; Fit shows all of it',
+  wholeRun,
+  async ({ page, service }) => {
+    const id = await openOrders(page, service)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(canvasOf(page)).toBeVisible()
+    await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
+    // The walk begins at the trigger: where it stood in the window already, nothing moves.
+    const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
+    await fitted(page)
+    await viewOf(page)
+    const before = await windowNow()
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText(/, Trigger, /)).toBeAttached()
+    await expect(canvasOf(page)).toHaveAttribute('aria-activedescendant', /node/)
+    expect(await windowNow()).toBe(before)
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    await expect.poll(() => isWhole(page)).toBe(true)
+  },
+)
 
-test('a flow without nodes says so', async ({ page, service }) => {
+test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Only a name')
   await page.goto(`${service.url}/flows/${id}`)
@@ -99,7 +102,7 @@ test('a flow without nodes says so', async ({ page, service }) => {
   await expect(page).toHaveURL(/\/flows$/)
 })
 
-test('at 400 % zoom the canvas keeps a height to look at', async ({ page, service }) => {
+test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ page, service }) => {
   const id = await openOrders(page, service)
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)
@@ -107,7 +110,7 @@ test('at 400 % zoom the canvas keeps a height to look at', async ({ page, servic
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
 })
 
-test('an edge over paper is seen where cards can be read', async ({ page, service }) => {
+test('an edge over paper is seen where cards can be read', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, {
     name: 'On paper',

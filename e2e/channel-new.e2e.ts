@@ -26,8 +26,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/channels`)
+  await service.open(page, '/channels')
   await expect(page.getByRole('heading', { level: 1, name: /^Channels/ })).toBeVisible()
   await page.keyboard.press('n')
   const types = panelOf(page, 'New channel')
@@ -167,8 +166,7 @@ test('a mailbox: passwords are only written, a draft outlives a reload without t
   troubles,
 }) => {
   troubles.allow(/status of 409/)
-  await service.signIn(page)
-  await page.goto(`${service.url}/channels?new=email`)
+  await service.open(page, '/channels?new=email')
   const form = page.getByRole('form', { name: 'New Email channel' })
   const smtp = form.getByRole('group', { name: 'Sending, SMTP' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Orders by mail')
@@ -224,8 +222,7 @@ test('what the service refuses stands at its field; an answer that was lost make
   troubles,
 }) => {
   troubles.allow(/Failed to load resource/)
-  await service.signIn(page)
-  await page.goto(`${service.url}/channels?new=telegram`)
+  await service.open(page, '/channels?new=telegram')
   const form = page.getByRole('form', { name: 'New Telegram channel' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Shop bot')
   await page.route('**/api/channel/', (route) =>

@@ -7,8 +7,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/channels`)
+  await sampleService.open(page, '/channels')
   const need = page.getByRole('region', { name: /Needs you/ })
   const names = need.getByRole('heading', { level: 3 })
   await expect(names).toHaveText([
@@ -43,8 +42,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
 })
 
 test('the same by keyboard alone', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/channels`)
+  await sampleService.open(page, '/channels')
   await expect(page.getByRole('link', { name: 'Kiosk, Leipzig store' })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -67,8 +65,7 @@ test('filters stand in the URL, nonsense counts as not given, an empty filter is
   troubles,
 }) => {
   troubles.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/channels?type=fax&status=nonsense&page=-3`)
+  await sampleService.open(page, '/channels?type=fax&status=nonsense&page=-3')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
   await page.getByRole('button', { name: 'Type any' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()

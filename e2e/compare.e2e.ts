@@ -1,7 +1,7 @@
 /** Any two flows beside one another. */
 import { canvasOf, fitted, importFlow, node } from './flow-steps.ts'
 import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf } from './compare-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 
 test.beforeEach(async ({ service, page }) => {
   await service.signIn(page)
@@ -67,7 +67,7 @@ test('two flows chosen in the list: on one canvas, side by side, as a list, by k
   await expect(linesOf(page).getByRole('listitem')).toHaveCount(4)
 })
 
-test('two canvases side by side move together', async ({ page, service }) => {
+test('two canvases side by side move together', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 2400, height: 1000 })
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
@@ -91,56 +91,61 @@ test('two canvases side by side move together', async ({ page, service }) => {
   await expect.poll(async () => String(await place(right)) === String(await place(left))).toBe(true)
 })
 
-test('thousands of differences come some at a time, and j goes on where a page ends', async ({ page, service }) => {
-  const count = 3_000
-  const many = (url: string) => ({
-    name: 'Large',
-    nodes: Array.from({ length: count }, (_, index) =>
-      // Files are in the order of their ids.
-      node(`n${String(index).padStart(4, '0')}`, 'api', `Step ${index}`, {
-        ...at((index % 60) * 300, Math.floor(index / 60) * 120),
-        config: { url },
-      }),
-    ),
-    edges: [],
-  })
-  await page.goto(`${service.url}/flows/compare`)
-  await chooseFile(page, 'Before', fileOf('a.json', many('v1')))
-  await chooseFile(page, 'After', fileOf('b.json', many('v2')))
-  await expect(kind(page, 'Changed 3,000')).toBeVisible()
-  await expect(linesOf(page).getByRole('listitem')).toHaveCount(100)
-  await panelOf(page).getByRole('button', { name: 'Later' }).click()
-  await expect(linesOf(page).getByRole('button', { name: 'Changed: Step 100' })).toBeVisible()
-  await linesOf(page).getByRole('button', { name: 'Changed: Step 199' }).click()
-  await page.keyboard.press('j')
-  await expect(linesOf(page).locator('[aria-current]')).toContainText('Step 200')
-  await expect(panelOf(page).getByText('201 of 3,000')).toBeVisible()
-})
+test(
+  'thousands of differences come some at a time, and j goes on where a page ends',
+  wholeRun,
+  async ({ page, service }) => {
+    const count = 3_000
+    const many = (url: string) => ({
+      name: 'Large',
+      nodes: Array.from({ length: count }, (_, index) =>
+        // Files are in the order of their ids.
+        node(`n${String(index).padStart(4, '0')}`, 'api', `Step ${index}`, {
+          ...at((index % 60) * 300, Math.floor(index / 60) * 120),
+          config: { url },
+        }),
+      ),
+      edges: [],
+    })
+    await page.goto(`${service.url}/flows/compare`)
+    await chooseFile(page, 'Before', fileOf('a.json', many('v1')))
+    await chooseFile(page, 'After', fileOf('b.json', many('v2')))
+    await expect(kind(page, 'Changed 3,000')).toBeVisible()
+    await expect(linesOf(page).getByRole('listitem')).toHaveCount(100)
+    await panelOf(page).getByRole('button', { name: 'Later' }).click()
+    await expect(linesOf(page).getByRole('button', { name: 'Changed: Step 100' })).toBeVisible()
+    await linesOf(page).getByRole('button', { name: 'Changed: Step 199' }).click()
+    await page.keyboard.press('j')
+    await expect(linesOf(page).locator('[aria-current]')).toContainText('Step 200')
+    await expect(panelOf(page).getByText('201 of 3,000')).toBeVisible()
+  },
+)
 
-test('names of 200 letters, from right to left and hostile, at three widths without scrolling aside', async ({
-  page,
-  service,
-}) => {
-  const long = 'עברית '.repeat(33).trim()
-  const odd = (text: string) => ({
-    name: long,
-    nodes: [
-      node('__proto__', 'constructor', '<img src=x onerror=alert(1)>', { ...at(0, 0), config: { text } }),
-      node('b', 'note', 'n'.repeat(200), { ...at(400, 0), config: { __proto__x: text } }),
-    ],
-  })
-  const before = await importFlow(service, page, odd('a'))
-  const after = await importFlow(service, page, odd('b'.repeat(400)))
-  for (const width of [1440, 768, 360, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(`${service.url}/flows/compare?before=flow:${before}&after=flow:${after}`)
-    await expect(linesOf(page).getByRole('listitem')).toHaveCount(2)
-    if (width > 320) await checkAxe(page)
-    await expectNothingSideways(page)
-  }
-})
+test(
+  'names of 200 letters, from right to left and hostile, at three widths without scrolling aside',
+  wholeRun,
+  async ({ page, service }) => {
+    const long = 'עברית '.repeat(33).trim()
+    const odd = (text: string) => ({
+      name: long,
+      nodes: [
+        node('__proto__', 'constructor', '<img src=x onerror=alert(1)>', { ...at(0, 0), config: { text } }),
+        node('b', 'note', 'n'.repeat(200), { ...at(400, 0), config: { __proto__x: text } }),
+      ],
+    })
+    const before = await importFlow(service, page, odd('a'))
+    const after = await importFlow(service, page, odd('b'.repeat(400)))
+    for (const width of [1440, 768, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${service.url}/flows/compare?before=flow:${before}&after=flow:${after}`)
+      await expect(linesOf(page).getByRole('listitem')).toHaveCount(2)
+      if (width > 320) await checkAxe(page)
+      await expectNothingSideways(page)
+    }
+  },
+)
 
-test('who only reads compares as well', async ({ page, service }) => {
+test('who only reads compares as well', wholeRun, async ({ page, service }) => {
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
   await service.signInAsViewer(page)

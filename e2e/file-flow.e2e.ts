@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { fixture } from './flow-files.ts'
 import { canvasOf, chooseFiles, importReady, rowsOf, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test, type TestService, whileAway } from './service.ts'
+import { checkAxe, expect, test, type TestService, whileAway, wholeRun } from './service.ts'
 
 const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const file = (name: string) => json(name, readFileSync(fixture(name), 'utf8'))
@@ -16,8 +16,7 @@ async function chooseFile(page: Page, button: string, given: Parameters<Page['se
 }
 
 async function openPage(page: Page, service: TestService): Promise<void> {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows/file`)
+  await service.open(page, '/flows/file')
   await expect(page.getByRole('heading', { name: 'Open a file without importing it' })).toBeVisible()
 }
 
@@ -72,43 +71,44 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
   expect(flows).toEqual(before)
 })
 
-test('a key that is not in this browser says so, and the file chosen again is found under it', async ({
-  page,
-  service,
-}) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows/file/file_gone?node=n2`)
-  await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
-  await checkAxe(page)
-  await chooseFile(page, 'Choose the file again', json('bad.json', '{"nodes": [\n  {"id": "a"'))
-  await expect(page.getByRole('alert')).toContainText('Line 2')
-  await chooseFile(page, 'Choose the file again', file('template-small.json'))
-  await expect(canvasOf(page)).toBeVisible()
-  expect(page.url()).toMatch(/\/flows\/file\/file_gone\?node=n2$/)
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('menuitem', { name: 'Remove from this browser' }).click()
-  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
-  await page.goto(`${service.url}/flows/file/file_gone`)
-  await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
-})
+test(
+  'a key that is not in this browser says so, and the file chosen again is found under it',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows/file/file_gone?node=n2')
+    await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
+    await checkAxe(page)
+    await chooseFile(page, 'Choose the file again', json('bad.json', '{"nodes": [\n  {"id": "a"'))
+    await expect(page.getByRole('alert')).toContainText('Line 2')
+    await chooseFile(page, 'Choose the file again', file('template-small.json'))
+    await expect(canvasOf(page)).toBeVisible()
+    expect(page.url()).toMatch(/\/flows\/file\/file_gone\?node=n2$/)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from this browser' }).click()
+    await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+    await page.goto(`${service.url}/flows/file/file_gone`)
+    await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
+  },
+)
 
-test('of a file that is broken in the middle, what was readable is shown, marked as a part', async ({
-  page,
-  service,
-}) => {
-  await openPage(page, service)
-  const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
-  await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
-  await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
-  await page.getByRole('button', { name: /^Look at what was readable: \d nodes$/ }).click()
-  await expect(canvasOf(page)).toBeVisible()
-  await expect(page.getByText('Part of a broken file').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
-  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
-  await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('The file is broken at line')
-})
+test(
+  'of a file that is broken in the middle, what was readable is shown, marked as a part',
+  wholeRun,
+  async ({ page, service }) => {
+    await openPage(page, service)
+    const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
+    await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
+    await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
+    await page.getByRole('button', { name: /^Look at what was readable: \d nodes$/ }).click()
+    await expect(canvasOf(page)).toBeVisible()
+    await expect(page.getByText('Part of a broken file').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
+    await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+    await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('The file is broken at line')
+  },
+)
 
-test('who forgets this browser has no file left in it', async ({ page, freshService }) => {
+test('who forgets this browser has no file left in it', wholeRun, async ({ page, freshService }) => {
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('template-small.json'))
@@ -123,35 +123,35 @@ test('who forgets this browser has no file left in it', async ({ page, freshServ
   await expect(page.getByRole('heading', { name: 'This file is not in this browser' })).toBeVisible()
 })
 
-test('of a file with several flows, or a ZIP, one is chosen; it opens while the service is away', async ({
-  page,
-  freshService,
-  troubles,
-}) => {
-  troubles.allow(whileAway)
-  await freshService.setUp(page)
-  await page.goto(`${freshService.url}/flows/file`)
-  await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
-  await expect(canvasOf(page)).toBeVisible()
-  // The last part of the page that is fetched.
-  await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('menuitem', { name: 'Open another file' }).click()
-  await freshService.stop()
-  const zip = zipSync({
-    'two/garden.json': readFileSync(fixture('node-red-garden.json')),
-    'small.json': readFileSync(fixture('template-small.json')),
-    'bad.json': strToU8('{'),
-  })
-  await chooseFile(page, 'Choose a file', { name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
-  const list = page.getByRole('region', { name: 'Flows in all.zip' })
-  await expect(list).toContainText('4 flows. Choose one. 1 file holds none.')
-  await list.getByRole('button', { name: /Valve/ }).click()
-  await expect(canvasOf(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Valve' })).toBeVisible()
-})
+test(
+  'of a file with several flows, or a ZIP, one is chosen; it opens while the service is away',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(whileAway)
+    await freshService.setUp(page)
+    await page.goto(`${freshService.url}/flows/file`)
+    await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
+    await expect(canvasOf(page)).toBeVisible()
+    // The last part of the page that is fetched.
+    await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Open another file' }).click()
+    await freshService.stop()
+    const zip = zipSync({
+      'two/garden.json': readFileSync(fixture('node-red-garden.json')),
+      'small.json': readFileSync(fixture('template-small.json')),
+      'bad.json': strToU8('{'),
+    })
+    await chooseFile(page, 'Choose a file', { name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
+    const list = page.getByRole('region', { name: 'Flows in all.zip' })
+    await expect(list).toContainText('4 flows. Choose one. 1 file holds none.')
+    await list.getByRole('button', { name: /Valve/ }).click()
+    await expect(canvasOf(page)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Valve' })).toBeVisible()
+  },
+)
 
-test('a text that is pasted is opened like a file', async ({ page, service }) => {
+test('a text that is pasted is opened like a file', wholeRun, async ({ page, service }) => {
   await openPage(page, service)
   await page.evaluate(
     (text) => {
@@ -164,22 +164,24 @@ test('a text that is pasted is opened like a file', async ({ page, service }) =>
   await expect(canvasOf(page)).toBeVisible()
 })
 
-test('from the review to the whole page of a file, and from there to its import', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
-  await chooseFiles(page, file('template-small.json'))
-  await expect(canvasOf(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Open without importing' }).click()
-  await expect(page.getByText('File, not imported').first()).toBeVisible()
-  await page.reload()
-  await page.getByRole('button', { name: 'Import…' }).click()
-  await expect(rowsOf(page).filter({ hasText: 'template-small.json' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
-})
+test(
+  'from the review to the whole page of a file, and from there to its import',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    await chooseFiles(page, file('template-small.json'))
+    await expect(canvasOf(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Open without importing' }).click()
+    await expect(page.getByText('File, not imported').first()).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Import…' }).click()
+    await expect(rowsOf(page).filter({ hasText: 'template-small.json' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
+  },
+)
 
-test('a ZIP is imported file by file; what cannot be read stops none', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+test('a ZIP is imported file by file; what cannot be read stops none', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/flows')
   const zip = zipSync({
     'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
     '../up.json': strToU8('{}'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { makeFlow } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxeAtWidths, expect, test, wholeRun } from './service.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected flows' })
 const results = (page: Page) => page.getByRole('complementary', { name: 'Results' })
@@ -59,9 +59,8 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
   await expect(results(page)).toHaveCount(0)
 })
 
-test('all that a filter matches, across pages of the list, by keyboard', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows?size=25&page=2`)
+test('all that a filter matches, across pages of the list, by keyboard', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/flows?size=25&page=2')
   await expect(page.getByText('26–30 of 30')).toBeVisible()
   const zip = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Page menu' }).focus()
@@ -88,84 +87,89 @@ test('all that a filter matches, across pages of the list, by keyboard', async (
   await expect(page.getByRole('menuitem', { name: /^Export what matches/ })).toContainText('There is no flow')
 })
 
-test('many flows go into a file on the disk, few at a time; a stop keeps what is in it', async ({ page, service }) => {
+test(
+  'many flows go into a file on the disk, few at a time; a stop keeps what is in it',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await service.signIn(page)
+    const id = await makeFlow(service, page, 'Many')
+    const listed: unknown = await service.call(page, 'GET', '/flow/?search=many')
+    const row: unknown = typeof listed === 'object' && listed !== null ? Reflect.get(listed, 'results')[0] : null
+    const many = Array.from({ length: 120 }, (_, index) => Object.assign({}, row, { id: `${id}-${index}` }))
+    await page.route('**/api/flow/?*', (route) => {
+      const query = new URL(route.request().url()).searchParams
+      const offset = Number(query.get('offset') ?? 0)
+      const limit = Number(query.get('limit') ?? 25)
+      const next = offset + limit < many.length ? `/api/flow/?limit=${limit}&offset=${offset + limit}` : null
+      return route.fulfill({
+        json: { count: many.length, next, previous: null, results: many.slice(offset, offset + limit) },
+      })
+    })
+    let open = 0
+    let mostOpen = 0
+    let asked = 0
+    let hold: Promise<void> | null = null
+    await page.route('**/api/flow/*/export/', async (route) => {
+      open += 1
+      asked += 1
+      mostOpen = Math.max(mostOpen, open)
+      if (asked > 20) await hold
+      await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
+      open -= 1
+    })
+    // What the dialog gives is a file; here it lies in the browser's own folder of this origin.
+    await page.addInitScript(() => {
+      window.showSaveFilePicker = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('flows.zip', { create: true })
+    })
+    const onDisk = async () => {
+      const bytes = await page.evaluate(async () => {
+        const folder = await navigator.storage.getDirectory()
+        const file = await (await folder.getFileHandle('flows.zip')).getFile()
+        return [...new Uint8Array(await file.arrayBuffer())]
+      })
+      return unzipped(new Uint8Array(bytes))
+    }
+    await page.goto(`${service.url}/flows`)
+    await chooseOfPage(page, /^Export all · 120/)
+    await expect(results(page).getByRole('status')).toContainText('120 of 120 done', { timeout: 60_000 })
+    await expect(results(page)).toContainText('lies where you chose')
+    expect(mostOpen).toBeLessThanOrEqual(4)
+    const files = await onDisk()
+    expect(Object.keys(files)).toHaveLength(121)
+    await results(page).getByRole('button', { name: 'Close' }).click()
+
+    asked = 0
+    let release = () => {}
+    hold = new Promise((done) => (release = done))
+    await chooseOfPage(page, /^Export all · 120/)
+    await expect(results(page).getByRole('status')).toContainText(/^20 of 120 done/, { timeout: 60_000 })
+    await results(page).getByRole('button', { name: 'Stop' }).click()
+    release()
+    await expect(results(page).getByRole('status')).toContainText('24 of 120 done, 96 stopped')
+    await expect(results(page)).toContainText('lies where you chose')
+    const part = await onDisk()
+    expect(JSON.parse(part['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 24, missing: 96 } })
+  },
+)
+
+test('nothing to object to: the menu of the page and a finished export', wholeRun, async ({ page, sampleService }) => {
+  // Six looks at a whole page, each of some seconds.
   test.slow()
-  await service.signIn(page)
-  const id = await makeFlow(service, page, 'Many')
-  const listed: unknown = await service.call(page, 'GET', '/flow/?search=many')
-  const row: unknown = typeof listed === 'object' && listed !== null ? Reflect.get(listed, 'results')[0] : null
-  const many = Array.from({ length: 120 }, (_, index) => Object.assign({}, row, { id: `${id}-${index}` }))
-  await page.route('**/api/flow/?*', (route) => {
-    const query = new URL(route.request().url()).searchParams
-    const offset = Number(query.get('offset') ?? 0)
-    const limit = Number(query.get('limit') ?? 25)
-    const next = offset + limit < many.length ? `/api/flow/?limit=${limit}&offset=${offset + limit}` : null
-    return route.fulfill({
-      json: { count: many.length, next, previous: null, results: many.slice(offset, offset + limit) },
-    })
-  })
-  let open = 0
-  let mostOpen = 0
-  let asked = 0
-  let hold: Promise<void> | null = null
-  await page.route('**/api/flow/*/export/', async (route) => {
-    open += 1
-    asked += 1
-    mostOpen = Math.max(mostOpen, open)
-    if (asked > 20) await hold
-    await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
-    open -= 1
-  })
-  // What the dialog gives is a file; here it lies in the browser's own folder of this origin.
-  await page.addInitScript(() => {
-    window.showSaveFilePicker = async () =>
-      (await navigator.storage.getDirectory()).getFileHandle('flows.zip', { create: true })
-  })
-  const onDisk = async () => {
-    const bytes = await page.evaluate(async () => {
-      const folder = await navigator.storage.getDirectory()
-      const file = await (await folder.getFileHandle('flows.zip')).getFile()
-      return [...new Uint8Array(await file.arrayBuffer())]
-    })
-    return unzipped(new Uint8Array(bytes))
-  }
-  await page.goto(`${service.url}/flows`)
-  await chooseOfPage(page, /^Export all · 120/)
-  await expect(results(page).getByRole('status')).toContainText('120 of 120 done', { timeout: 60_000 })
-  await expect(results(page)).toContainText('lies where you chose')
-  expect(mostOpen).toBeLessThanOrEqual(4)
-  const files = await onDisk()
-  expect(Object.keys(files)).toHaveLength(121)
-  await results(page).getByRole('button', { name: 'Close' }).click()
-
-  asked = 0
-  let release = () => {}
-  hold = new Promise((done) => (release = done))
-  await chooseOfPage(page, /^Export all · 120/)
-  await expect(results(page).getByRole('status')).toContainText(/^20 of 120 done/, { timeout: 60_000 })
-  await results(page).getByRole('button', { name: 'Stop' }).click()
-  release()
-  await expect(results(page).getByRole('status')).toContainText('24 of 120 done, 96 stopped')
-  await expect(results(page)).toContainText('lies where you chose')
-  const part = await onDisk()
-  expect(JSON.parse(part['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 24, missing: 96 } })
-})
-
-for (const width of [1440, 768, 360]) {
-  test(`nothing to object to at ${width} px: the menu of the page and a finished export`, async ({
-    page,
-    sampleService,
-  }) => {
-    await sampleService.signInAsViewer(page)
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${sampleService.url}/flows?search=a`)
+  await sampleService.signInAsViewer(page)
+  await sampleService.open(page, '/flows?search=a')
+  const choice = page.getByRole('menuitem', { name: /^Export what matches/ })
+  // It closes when the window changes its size.
+  const openMenu = async () => {
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Page menu' }).click()
-    await expect(page.getByRole('menuitem', { name: /^Export what matches/ })).toBeVisible()
-    await checkAxe(page)
-    const zip = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /^Export what matches/ }).click()
-    await zip
-    await expect(results(page)).toContainText('went to the downloads')
-    await checkAxe(page)
-  })
-}
+    await expect(choice).toBeVisible()
+  }
+  await checkAxeAtWidths(page, openMenu)
+  const zip = page.waitForEvent('download')
+  await choice.click()
+  await zip
+  await expect(results(page)).toContainText('went to the downloads')
+  await checkAxeAtWidths(page)
+})

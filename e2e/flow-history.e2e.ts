@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { EditedService, nodeOf } from './edited-service.ts'
 import { canvasOf, importFlow, node, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test as base } from './service.ts'
+import { checkAxe, expect, test as base, wholeRun } from './service.ts'
 
 const test = base.extend<{ edited: EditedService }>({
   edited: async ({ service, page }, use) => {
@@ -102,7 +102,7 @@ test('a later version says what is new, lists it in words, marks it on the canva
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible()
 })
 
-test('changes that nobody looked at stay new', async ({ page, edited, service }) => {
+test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   await look(page, `${edited.url}/flows/${id}`)
   change(edited, id)
@@ -112,30 +112,30 @@ test('changes that nobody looked at stay new', async ({ page, edited, service })
   }
 })
 
-test('another person has not seen what one saw; who forgets this browser keeps nothing', async ({
-  page,
-  edited,
-  service,
-}) => {
-  const id = await importFlow(service, page, draft)
-  await look(page, `${edited.url}/flows/${id}`)
-  await service.signInAsViewer(page)
-  change(edited, id)
-  await look(page, `${edited.url}/flows/${id}`)
-  await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+test(
+  'another person has not seen what one saw; who forgets this browser keeps nothing',
+  wholeRun,
+  async ({ page, edited, service }) => {
+    const id = await importFlow(service, page, draft)
+    await look(page, `${edited.url}/flows/${id}`)
+    await service.signInAsViewer(page)
+    change(edited, id)
+    await look(page, `${edited.url}/flows/${id}`)
+    await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
 
-  await service.signOut(page)
-  await service.signIn(page, { ownSession: true })
-  await page.goto(`${edited.url}/flows/${id}`)
-  await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
-  await page.goto(`${edited.url}/settings/sign-in`)
-  await page.getByRole('button', { name: 'Forget this browser' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget and sign out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0)
-})
+    await service.signOut(page)
+    await service.signIn(page, { ownSession: true })
+    await page.goto(`${edited.url}/flows/${id}`)
+    await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
+    await page.goto(`${edited.url}/settings/sign-in`)
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0)
+  },
+)
 
-test('a browser that keeps nothing says so, and the page works', async ({ page, edited, service }) => {
+test('a browser that keeps nothing says so, and the page works', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   // As a browser does in a window that keeps nothing: where flows are held it is refused as well.
   await page.route(/flow-worker[^/]*\.js$/, async (route) => {

@@ -1,12 +1,10 @@
 /** The tabs of a flow and its header: what a person does there, with the pointer and without. */
 import { readFileSync } from 'node:fs'
 import { canvasOf, importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
-import { checkAxe, expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */
 const busyFlow = 'flw_sample_order_status'
-
-const longValue = 'A sentence that goes on. '.repeat(60).trim()
 
 test('activating says what is missing; it leads to its node, is chosen, and then the flow runs', async ({
   page,
@@ -63,7 +61,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone: another tab, name, tags, a copy', async ({ page, service, troubles }) => {
+test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Typed only')
@@ -106,8 +104,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows/${busyFlow}`)
+  await sampleService.open(page, `/flows/${busyFlow}`)
   await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' })
   await expect(page).toHaveURL(/period=all/)
@@ -135,64 +132,11 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   )
 })
 
-test('variables, settings and metadata: masked, folded, to be copied', async ({ page, service }) => {
+test('the file of a flow is copied and taken away', wholeRun, async ({ page, sampleService }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await service.signIn(page)
-  const id = await importFlow(service, page, {
-    name: 'Full of facts',
-    variables: [
-      { key: 'shop_name', value: 'Northwind' },
-      { key: 'greeting', value: longValue },
-    ],
-    settings: { timezone: 'Europe/Berlin', retry: { times: 2 }, api_key: { set: true, last4: '7c1e' } },
-    metadata: { origin: { team: 'Support' } },
-  })
-  await page.goto(`${service.url}/flows/${id}?tab=variables`)
-  const variables = page.getByRole('region', { name: /^Variables/ })
-  await expect(variables.getByText('Northwind')).toBeVisible()
-  await expect(variables.getByText(longValue)).toHaveCount(0)
-  await variables.getByRole('button', { name: 'Show all of greeting' }).click()
-  await expect(variables.getByText(longValue)).toBeVisible()
-  await variables.getByRole('button', { name: 'Copy greeting' }).click()
-  await expect(page.getByText('Copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(longValue)
-
-  await tabsOf(page).getByRole('link', { name: 'Settings' }).click()
-  const settings = page.getByRole('region', { name: /^Settings/ })
-  await expect(settings.getByText('retry.times')).toBeVisible()
-  await expect(settings.getByText('•••••••• 7c1e')).toBeVisible()
-  await expect(settings.getByRole('button', { name: 'Copy api_key' })).toHaveCount(0)
-  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
-  await expect(page.getByText('origin.team')).toBeVisible()
-})
-
-test('the file of a flow: searched by keyboard and by mouse, copied and taken away', async ({
-  page,
-  sampleService,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=json`)
+  await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
   const file = page.getByRole('region', { name: /^File of Order status/ })
   await expect(file).toContainText('flow-template')
-  await page.getByRole('searchbox', { name: 'Search in the file' }).fill('where is the parcel')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^1 of \d/)).toBeVisible()
-  await expect(file.locator('mark.current')).toHaveText('Where is the parcel')
-  await expect(page).toHaveURL(/text=where/)
-  await page.getByRole('searchbox').fill('"id"')
-  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^2 of \d\d/)).toBeVisible()
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.press('Shift+Enter')
-  await expect(page.getByText(/^(\d\d+) of \1$/)).toBeVisible()
-  await expect(file.locator('mark.current')).toBeInViewport()
-  await page.getByRole('button', { name: 'Next place' }).click()
-  await expect(page.getByText(/^1 of \d\d/)).toBeVisible()
-  await checkAxe(page)
-  await page.getByRole('searchbox').fill('nobody wrote this')
-  await expect(page.getByText('Not found')).toBeVisible()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   const coming = page.waitForEvent('download')

@@ -2,13 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { fixture } from './flow-files.ts'
 import { canvasOf, importFile, makeFlow, openFlowId } from './flow-steps.ts'
-import { checkAxe, expect, test, whileAway } from './service.ts'
-
-const widths = [1440, 768, 360]
+import { checkAxe, checkAxeAtWidths, expect, test, whileAway, wholeRun } from './service.ts'
 
 test('create a flow; a name is asked for, and what was typed stays', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
   await dialog.getByLabel('Name').fill('   ')
@@ -75,46 +72,26 @@ test('delete: the row stays struck and can be kept; the request goes when the ti
   expect(answer.status()).toBe(404)
 })
 
-test('a page that is closed before a deletion keeps the flow and says so at the next visit', async ({
-  page,
-  service,
-}) => {
-  await service.signIn(page)
-  await makeFlow(service, page, 'Kept by closing')
-  await page.goto(`${service.url}/flows?search=closing`)
-  const row = page.getByRole('row', { name: /Kept by closing/ })
-  await row.hover()
-  await row.getByRole('button', { name: 'Actions for Kept by closing' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText(/Will be deleted in/)).toBeVisible()
-  await page.goto(`${service.url}/inbox`)
-  await expect(page.getByText('“Kept by closing” was not deleted: the page was closed too early.')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete it' }).click()
-  await page.getByRole('link', { name: 'Flows', exact: true }).click()
-  await page.getByRole('button', { name: 'Undo: keep Kept by closing' }).click()
-  await expect(page.getByRole('link', { name: 'Kept by closing' })).toBeVisible()
-})
-
-test('what is typed while a search goes out stays, also on a slow machine', async ({ page, service }) => {
-  await service.signIn(page)
-  await makeFlow(service, page, 'To be searched')
-  await page.goto(`${service.url}/flows`)
-  await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
-  const field = page.getByRole('searchbox', { name: 'Search name, tag, tool' })
-  await field.focus()
-  const machine = await page.context().newCDPSession(page)
-  await machine.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  // A little slower than the pause after which a search goes out: every letter is one.
-  await page.keyboard.type('search words', { delay: 300 })
-  await expect(field).toHaveValue('search words')
-  await expect(page).toHaveURL(/search=search\+words/)
-  await page.goBack()
-  await expect(field).toHaveValue('')
-  // Back again before what was sent is drawn.
-  await page.keyboard.type('other', { delay: 300 })
-  await page.waitForFunction(() => location.search.includes('other') && (history.back(), true))
-  await expect(field).toHaveValue('')
-})
+test(
+  'a page that is closed before a deletion keeps the flow and says so at the next visit',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    await makeFlow(service, page, 'Kept by closing')
+    await page.goto(`${service.url}/flows?search=closing`)
+    const row = page.getByRole('row', { name: /Kept by closing/ })
+    await row.hover()
+    await row.getByRole('button', { name: 'Actions for Kept by closing' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByText(/Will be deleted in/)).toBeVisible()
+    await page.goto(`${service.url}/inbox`)
+    await expect(page.getByText('“Kept by closing” was not deleted: the page was closed too early.')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await page.getByRole('button', { name: 'Undo: keep Kept by closing' }).click()
+    await expect(page.getByRole('link', { name: 'Kept by closing' })).toBeVisible()
+  },
+)
 
 test('search, order, status and page live in the URL, and back leads back', async ({ page, service }) => {
   await service.signIn(page)
@@ -186,32 +163,34 @@ test('a session that ends during a save: signed in again, the text is saved', as
   await expect(page.getByText('A long text that nobody wants to write twice')).toBeVisible()
 })
 
-test('a node opens beside the canvas, is in the URL, and leads to its neighbours', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
-  await importFile(page, fixture('n8n-orders.json'))
-  await canvasOf(page)
-    .getByRole('group', { name: /^In stock\?/ })
-    .click()
-  await expect(page).toHaveURL(/node=/)
-  const panel = page.getByRole('complementary')
-  await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
-  await panel.getByRole('button', { name: /^Reserve/ }).click()
-  await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
-  // The file carries a key; nothing of it is to be seen.
-  await expect(panel).not.toContainText('wh-4f2a9c0b7d1e8843')
-  await page.reload()
-  await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
-  await page.goBack()
-  await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
-})
+test(
+  'a node opens beside the canvas, is in the URL, and leads to its neighbours',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    await importFile(page, fixture('n8n-orders.json'))
+    await canvasOf(page)
+      .getByRole('group', { name: /^In stock\?/ })
+      .click()
+    await expect(page).toHaveURL(/node=/)
+    const panel = page.getByRole('complementary')
+    await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
+    await panel.getByRole('button', { name: /^Reserve/ }).click()
+    await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
+    // The file carries a key; nothing of it is to be seen.
+    await expect(panel).not.toContainText('wh-4f2a9c0b7d1e8843')
+    await page.reload()
+    await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
+    await page.goBack()
+    await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
+  },
+)
 
 test('the whole way by keyboard: open a flow, walk along its edges, read a node, come back', async ({
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   const id = openFlowId(page)
@@ -240,9 +219,8 @@ test('the whole way by keyboard: open a flow, walk along its edges, read a node,
   await expect(page.getByText('100 %')).toHaveCount(0)
 })
 
-test('nodes lie as the file says, or as we lay them out', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await page.getByRole('button', { name: 'Lay out' }).click()
   await expect(page.getByRole('menuitemradio', { name: 'Positions of the flow' })).toBeChecked()
@@ -250,46 +228,48 @@ test('nodes lie as the file says, or as we lay them out', async ({ page, service
   await expect(page).toHaveURL(/place=laid-out/)
 })
 
-for (const width of widths) {
-  test(`no accessibility finding at ${width} px`, async ({ page, service }) => {
-    // Eight looks at a whole page, each of some seconds.
-    test.slow()
-    await service.signIn(page)
-    const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
-    await service.call(page, 'POST', '/flow/import/', { template })
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${service.url}/flows`)
-    await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
-    await checkAxe(page)
-    await page.getByRole('button', { name: 'New flow' }).click()
-    await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
-    await checkAxe(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Orders to the warehouse' }).first().click()
-    await expect(canvasOf(page)).toBeVisible()
-    await checkAxe(page)
-    await canvasOf(page).focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('complementary')).toBeVisible()
-    await checkAxe(page)
-  })
-}
-
-test('no accessibility finding on an empty list, an empty filter and an error', async ({
+test('no accessibility finding in the list, the canvas and a node, and in the form of a new flow', async ({
   page,
-  freshService,
-  troubles,
+  service,
 }) => {
-  troubles.allow(/Failed to load resource/)
-  await freshService.setUp(page)
-  await page.goto(`${freshService.url}/flows`)
-  await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
+  // Twenty looks at a whole page, each of some seconds.
+  test.slow()
+  await service.signIn(page)
+  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
+  const name = 'Orders without findings'
+  await service.call(page, 'POST', '/flow/import/', { template, name })
+  await service.open(page, '/flows')
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await checkAxeAtWidths(page)
+  // A dialog is the same at every width but for its own.
+  await page.getByRole('button', { name: 'New flow' }).click()
+  await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
   await checkAxe(page)
-  await page.goto(`${freshService.url}/flows?search=x`)
-  await expect(page.getByText('No flow matches “x”.')).toBeVisible()
-  await checkAxe(page)
-  await page.goto(`${freshService.url}/flows/flw_gone`)
-  await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
-  await checkAxe(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name }).click()
+  await expect(canvasOf(page)).toBeVisible()
+  await checkAxeAtWidths(page)
+  await canvasOf(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary')).toBeVisible()
+  await checkAxeAtWidths(page)
 })
+
+test(
+  'no accessibility finding on an empty list, an empty filter and an error',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await freshService.setUp(page)
+    await page.goto(`${freshService.url}/flows`)
+    await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
+    await checkAxe(page)
+    await page.goto(`${freshService.url}/flows?search=x`)
+    await expect(page.getByText('No flow matches “x”.')).toBeVisible()
+    await checkAxe(page)
+    await page.goto(`${freshService.url}/flows/flw_gone`)
+    await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
+    await checkAxe(page)
+  },
+)

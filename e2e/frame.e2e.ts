@@ -9,8 +9,7 @@ test('the palette finds a tool and a conversation by keyboard, and opens the act
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/settings`)
+  await sampleService.open(page, '/settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   const field = page.getByRole('combobox', { name: 'Search or jump to' })
   const option = (name: RegExp) => page.getByRole('option', { name })

@@ -35,6 +35,6 @@ export const review = (page: Page) => page.getByRole('complementary', { name: 'R
 export const small = (name: string) => fileOf(`${name}.json`, templateOf(name, [node('start', 'trigger', 'Start')]))
 
 export async function openImport(service: TestService, page: Page): Promise<void> {
-  await page.goto(`${service.url}/flows/import`)
+  await service.open(page, '/flows/import')
   await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible()
 }

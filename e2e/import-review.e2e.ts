@@ -2,7 +2,7 @@
 import { FlowDetail } from '#contract/flow.ts'
 import { allRead, canvasOf, chooseFiles, importFlow, importReady, node, openFlowId, rowsOf } from './flow-steps.ts'
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from './import-files.ts'
-import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 
 test('secrets are masked, and what is missing here is mapped to what is here', async ({ page, freshService }) => {
   await freshService.setUp(page)
@@ -56,55 +56,59 @@ test('secrets are masked, and what is missing here is mapped to what is here', a
   expect(sent.filter((text) => text.includes(token))).toEqual([])
 })
 
-test('a name that exists gets a number, which can be changed; the other flow stays', async ({ page, service }) => {
-  await service.signIn(page)
-  const nodes = [node('start', 'trigger', 'Start'), node('old', 'code', 'Sum up')]
-  await importFlow(service, page, { name: 'Price list', nodes })
-  await openImport(service, page)
-  await chooseFiles(page, [small('Price list'), { ...small('Price list'), name: 'again.json' }])
-  const name = review(page).getByRole('textbox', { name: 'Imported as' })
-  await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
-  await expect(name).toHaveValue('Price list (2)')
-  // The flow that is here and the one of the file, over one another.
-  const differs = page.getByRole('list', { name: 'What differs' })
-  await expect(differs).toContainText('1 removed')
-  await page.getByRole('button', { name: 'Show on the canvas' }).click()
-  await expect(page).toHaveURL(/view=difference/)
-  await expect(differs).toContainText('1 removed')
-  await expect(canvasOf(page)).toBeVisible()
-  await name.fill('Price list of 2027')
-  await rowsOf(page).filter({ hasText: 'again.json' }).click()
-  await expect(name).toHaveValue('Price list (2)')
-  await importReady(page)
-  await expect(page.getByText('2 imported')).toBeVisible()
-  await page.goto(`${service.url}/flows?search=Price+list`)
-  for (const made of ['Price list', 'Price list (2)', 'Price list of 2027'])
-    await expect(page.getByRole('link', { name: made, exact: true })).toHaveCount(1)
-})
+test(
+  'a name that exists gets a number, which can be changed; the other flow stays',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    const nodes = [node('start', 'trigger', 'Start'), node('old', 'code', 'Sum up')]
+    await importFlow(service, page, { name: 'Price list', nodes })
+    await openImport(service, page)
+    await chooseFiles(page, [small('Price list'), { ...small('Price list'), name: 'again.json' }])
+    const name = review(page).getByRole('textbox', { name: 'Imported as' })
+    await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
+    await expect(name).toHaveValue('Price list (2)')
+    // The flow that is here and the one of the file, over one another.
+    const differs = page.getByRole('list', { name: 'What differs' })
+    await expect(differs).toContainText('1 removed')
+    await page.getByRole('button', { name: 'Show on the canvas' }).click()
+    await expect(page).toHaveURL(/view=difference/)
+    await expect(differs).toContainText('1 removed')
+    await expect(canvasOf(page)).toBeVisible()
+    await name.fill('Price list of 2027')
+    await rowsOf(page).filter({ hasText: 'again.json' }).click()
+    await expect(name).toHaveValue('Price list (2)')
+    await importReady(page)
+    await expect(page.getByText('2 imported')).toBeVisible()
+    await page.goto(`${service.url}/flows?search=Price+list`)
+    for (const made of ['Price list', 'Price list (2)', 'Price list of 2027'])
+      await expect(page.getByRole('link', { name: made, exact: true })).toHaveCount(1)
+  },
+)
 
-test('an account with more flows than are listed: a name that exists is found for every row, not for the open one alone', async ({
-  page,
-  service,
-}) => {
-  await service.signIn(page)
-  await importFlow(service, page, { name: 'Far down the list', nodes: [node('start', 'trigger', 'Start')] })
-  // A list that never ends, of other flows.
-  await page.route('**/api/flow/?*', async (route) => {
-    const url = new URL(route.request().url())
-    if (url.searchParams.has('search')) return route.continue()
-    const next = `${url.origin}/api/flow/?limit=100&offset=${Number(url.searchParams.get('offset') ?? 0) + 100}`
-    return route.fulfill({ json: { count: 100_000, next, previous: null, results: [] } })
-  })
-  await openImport(service, page)
-  await chooseFiles(page, [small('Something new'), small('Far down the list')])
-  await expect(rowsOf(page).filter({ hasText: 'Far down' })).toContainText('1 to look at')
-  await expect(rowsOf(page).filter({ hasText: 'Something new' })).not.toContainText('to look at')
-  await rowsOf(page).filter({ hasText: 'Far down' }).click()
-  await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Far down the list (2)')
-})
+test(
+  'an account with more flows than are listed: a name that exists is found for every row, not for the open one alone',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    await importFlow(service, page, { name: 'Far down the list', nodes: [node('start', 'trigger', 'Start')] })
+    // A list that never ends, of other flows.
+    await page.route('**/api/flow/?*', async (route) => {
+      const url = new URL(route.request().url())
+      if (url.searchParams.has('search')) return route.continue()
+      const next = `${url.origin}/api/flow/?limit=100&offset=${Number(url.searchParams.get('offset') ?? 0) + 100}`
+      return route.fulfill({ json: { count: 100_000, next, previous: null, results: [] } })
+    })
+    await openImport(service, page)
+    await chooseFiles(page, [small('Something new'), small('Far down the list')])
+    await expect(rowsOf(page).filter({ hasText: 'Far down' })).toContainText('1 to look at')
+    await expect(rowsOf(page).filter({ hasText: 'Something new' })).not.toContainText('to look at')
+    await rowsOf(page).filter({ hasText: 'Far down' }).click()
+    await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Far down the list (2)')
+  },
+)
 
-test('by keyboard alone: choose a row, review it, import it', async ({ page, service }) => {
-  await service.signIn(page)
+test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
   await page.getByRole('listbox').focus()
@@ -126,7 +130,7 @@ test('by keyboard alone: choose a row, review it, import it', async ({ page, ser
   await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Keys by hand')
 })
 
-test('who only reads may look, and is told who can import', async ({ page, service }) => {
+test('who only reads may look, and is told who can import', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, small('Only looked at'))
@@ -139,7 +143,7 @@ test('who only reads may look, and is told who can import', async ({ page, servi
   ).toBeVisible()
 })
 
-test('a text that is pasted and an address of this origin are read like files', async ({ page, service }) => {
+test('a text that is pasted and an address of this origin are read like files', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, { name: 'Far away', nodes: [node('start', 'trigger', 'Start')] })
   await openImport(service, page)
@@ -157,9 +161,8 @@ test('a text that is pasted and an address of this origin are read like files', 
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('odd names are names, and the page has no findings at three widths', async ({ page, service }) => {
+test('odd names are names, and the page has no findings at three widths', wholeRun, async ({ page, service }) => {
   test.slow()
-  await service.signIn(page)
   await openImport(service, page)
   const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
   await chooseFiles(page, [
@@ -189,8 +192,7 @@ test('odd names are names, and the page has no findings at three widths', async 
   }
 })
 
-test('nodes that have no type are said to have none', async ({ page, service }) => {
-  await service.signIn(page)
+test('nodes that have no type are said to have none', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   const graph = {
     nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],

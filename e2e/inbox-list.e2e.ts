@@ -20,8 +20,7 @@ test('a filter with a group becomes a view, is changed, put back, opens first, a
   sampleService: service,
 }) => {
   test.slow()
-  await service.signIn(page)
-  await page.goto(`${service.url}/inbox?filter=${encodeURIComponent('{"and":[{"field":"colour","values":["red"]}]}')}`)
+  await service.open(page, `/inbox?filter=${encodeURIComponent('{"and":[{"field":"colour","values":["red"]}]}')}`)
   await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove it' }).click()
 
@@ -127,8 +126,7 @@ test('by keyboard through a filter: what is resolved leaves, the row that moves 
   page,
   sampleService: service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/inbox?status=pending&ordering=created_at`)
+  await service.open(page, '/inbox?status=pending&ordering=created_at')
   await expect(rows(page).nth(2)).toBeVisible()
   const ids = await rows(page).evaluateAll((all) => all.slice(0, 3).map((row) => row.dataset['conversation'] ?? ''))
   const rowOf = (index: number) => list(page).locator(`[data-conversation="${ids[index]}"]`)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 /** Rows of 40 nodes, each of which leads to the one beside it and to the one below. */
 async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
@@ -27,22 +27,23 @@ const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).scre
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
-test('2,000 nodes are seen as a whole with few elements; nearer, those that can be read are mounted', async ({
-  page,
-  service,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openLarge(page, service, 2_000)
-  await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
-  expect(await elements(page)).toBeLessThan(1_500)
-  await expect(canvasOf(page).getByRole('group')).toHaveCount(0)
-  await checkAxe(page)
-  await canvasOf(page).focus()
-  await page.keyboard.press('1')
-  await expect.poll(() => canvasOf(page).getByRole('group').count()).toBeGreaterThan(3)
-  expect(await elements(page)).toBeLessThan(1_500)
-  await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
-})
+test(
+  '2,000 nodes are seen as a whole with few elements; nearer, those that can be read are mounted',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLarge(page, service, 2_000)
+    await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
+    await expect.poll(() => elements(page)).toBeLessThan(1_500)
+    await expect(canvasOf(page).getByRole('group')).toHaveCount(0)
+    await checkAxe(page)
+    await canvasOf(page).focus()
+    await page.keyboard.press('1')
+    await expect.poll(() => canvasOf(page).getByRole('group').count()).toBeGreaterThan(3)
+    await expect.poll(() => elements(page)).toBeLessThan(1_500)
+    await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
+  },
+)
 
 test('a press on a painted node opens it, an arrow walks on, and the address leads back', async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -63,11 +64,11 @@ test('a press on a painted node opens it, an arrow walks on, and the address lea
   await expect(canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })).toBeVisible()
 })
 
-test('the painted flow follows the theme', async ({ page, service }) => {
+test('the painted flow follows the theme', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await openLarge(page, service, 300)
   const brightness = async () => (await pictureOf(page)).brightness
-  expect(await brightness()).toBeGreaterThan(180)
+  await expect.poll(brightness).toBeGreaterThan(180)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(brightness).toBeLessThan(120)
 })

@@ -4,7 +4,7 @@ import { EditedService, nodeOf } from './edited-service.ts'
 import { everyLook } from './every-look.ts'
 import { canvasOf, importFlow, tabsOf } from './flow-steps.ts'
 import { compare } from './pixels.ts'
-import { expect, test, type TestService } from './service.ts'
+import { expect, test, wholeRun, type TestService } from './service.ts'
 
 /** Part of the pixels of a view that may differ visibly, in percent. */
 const mostDifferent = 0.5
@@ -85,54 +85,55 @@ async function open(page: Page, service: TestService, id: string, query = ''): P
 }
 
 for (const ratio of [1, 1.5, 2])
-  test(`at ${ratio} pixels to a pixel, mounted cards and their picture are alike`, async ({
-    browser,
-    launchOptions,
-    service,
-  }) => {
-    test.slow()
-    const own = await launch(browser, launchOptions, ratio)
-    const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
-    const page = await context.newPage()
+  test(
+    `at ${ratio} pixels to a pixel, mounted cards and their picture are alike`,
+    wholeRun,
+    async ({ browser, launchOptions, service }) => {
+      test.slow()
+      const own = await launch(browser, launchOptions, ratio)
+      const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await service.signIn(page)
+      const id = await importFlow(service, page, everyLook)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await open(page, service, id)
+        for (const zoom of zooms) {
+          await zoomTo(page, zoom)
+          await expectAlike(page, `${colorScheme}, ${zoom}`)
+        }
+      }
+      await own.close()
+    },
+  )
+
+test(
+  'what stands out, what was found and forced colours are alike; cards moved by a pixel are not',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await service.signIn(page)
     const id = await importFlow(service, page, everyLook)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await open(page, service, id)
-      for (const zoom of zooms) {
-        await zoomTo(page, zoom)
-        await expectAlike(page, `${colorScheme}, ${zoom}`)
-      }
+    for (const query of ['?node=look', '?node=idle', '?find=order', '?node=reply&find=order']) {
+      await open(page, service, id, query)
+      await expectAlike(page, query)
     }
-    await own.close()
-  })
+    await open(page, service, id, '?node=look')
+    await canvasOf(page).focus()
+    for (const key of ['Shift+Space', 'ArrowRight', 'Shift+Space']) await page.keyboard.press(key)
+    await expect(canvasOf(page).locator('.node.selected')).not.toHaveCount(0)
+    await expectAlike(page, 'several selected')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expectAlike(page, 'forced colours', mostInBlack)
+    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+    await expectAlike(page, 'more contrast', mostInBlack)
+    const { different, best } = await compare(page, ...(await bothViews(page, 1)))
+    expect(different).toBeGreaterThan(mostDifferent)
+    expect(best).toEqual([1, 0])
+  },
+)
 
-test('what stands out, what was found and forced colours are alike; cards moved by a pixel are not', async ({
-  page,
-  service,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await service.signIn(page)
-  const id = await importFlow(service, page, everyLook)
-  for (const query of ['?node=look', '?node=idle', '?find=order', '?node=reply&find=order']) {
-    await open(page, service, id, query)
-    await expectAlike(page, query)
-  }
-  await open(page, service, id, '?node=look')
-  await canvasOf(page).focus()
-  for (const key of ['Shift+Space', 'ArrowRight', 'Shift+Space']) await page.keyboard.press(key)
-  await expect(canvasOf(page).locator('.node.selected')).not.toHaveCount(0)
-  await expectAlike(page, 'several selected')
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expectAlike(page, 'forced colours', mostInBlack)
-  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-  await expectAlike(page, 'more contrast', mostInBlack)
-  const { different, best } = await compare(page, ...(await bothViews(page, 1)))
-  expect(different).toBeGreaterThan(mostDifferent)
-  expect(best).toEqual([1, 0])
-})
-
-test('fonts that come after the first picture are in the next one', async ({ page, service }) => {
+test('fonts that come after the first picture are in the next one', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
   const id = await importFlow(service, page, everyLook)
@@ -205,53 +206,58 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
   ).toBeVisible()
 }
 
-test('cards of a run are alike: every state, times, costs, passes, branches that were left, and what was not reached', async ({
-  page,
-  sampleService,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await sampleService.signIn(page)
-  const id = await importFlow(sampleService, page, everyLook)
-  await openRun(page, sampleService, id)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+test(
+  'cards of a run are alike: every state, times, costs, passes, branches that were left, and what was not reached',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await sampleService.signIn(page)
+    const id = await importFlow(sampleService, page, everyLook)
+    await openRun(page, sampleService, id)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const zoom of zooms) {
+        await zoomTo(page, zoom)
+        await expectAlike(page, `run, ${colorScheme}, ${zoom}`)
+      }
+    }
+  },
+)
+
+test(
+  'cards of a difference are alike: added, removed, changed, moved and the same',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await service.signIn(page)
+    const edited = await EditedService.start(service)
+    const id = await importFlow(service, page, everyLook)
+    const history = async () => {
+      await page.goto(`${edited.url}/flows/${id}`)
+      await tabsOf(page)
+        .getByRole('link', { name: /^History/ })
+        .click()
+      await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
+    }
+    await history()
+    edited.edit(id, (flow) => {
+      nodeOf(flow, 'look')['config'] = { method: 'POST', url: 'https://shop.example/v3' }
+      nodeOf(flow, 'sum')['position'] = { x: 40, y: 200 }
+      nodeOf(flow, 'rtl')['config'] = { text: 'Another text' }
+      const fresh = { ...nodeOf(flow, 'answer'), id: 'fresh', name: 'New here', position: { x: 840, y: 170 } }
+      flow.nodes = [...flow.nodes.filter((one) => one.id !== 'shape' && one.id !== 'hand'), fresh]
+      flow.edges = flow.edges.filter((one) => one.source !== 'sum')
+    })
+    await history()
+    await expect(page.getByRole('heading', { name: /^\d+ changes/ })).toBeVisible()
+    await canvasOf(page).focus()
+    await page.keyboard.press('1')
+    await expect.poll(() => zoomOf(page)).toBe(1)
     for (const zoom of zooms) {
       await zoomTo(page, zoom)
-      await expectAlike(page, `run, ${colorScheme}, ${zoom}`)
+      await expectAlike(page, `difference, ${zoom}`)
     }
-  }
-})
-
-test('cards of a difference are alike: added, removed, changed, moved and the same', async ({ page, service }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await service.signIn(page)
-  const edited = await EditedService.start(service)
-  const id = await importFlow(service, page, everyLook)
-  const history = async () => {
-    await page.goto(`${edited.url}/flows/${id}`)
-    await tabsOf(page)
-      .getByRole('link', { name: /^History/ })
-      .click()
-    await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
-  }
-  await history()
-  edited.edit(id, (flow) => {
-    nodeOf(flow, 'look')['config'] = { method: 'POST', url: 'https://shop.example/v3' }
-    nodeOf(flow, 'sum')['position'] = { x: 40, y: 200 }
-    nodeOf(flow, 'rtl')['config'] = { text: 'Another text' }
-    const fresh = { ...nodeOf(flow, 'answer'), id: 'fresh', name: 'New here', position: { x: 840, y: 170 } }
-    flow.nodes = [...flow.nodes.filter((one) => one.id !== 'shape' && one.id !== 'hand'), fresh]
-    flow.edges = flow.edges.filter((one) => one.source !== 'sum')
-  })
-  await history()
-  await expect(page.getByRole('heading', { name: /^\d+ changes/ })).toBeVisible()
-  await canvasOf(page).focus()
-  await page.keyboard.press('1')
-  await expect.poll(() => zoomOf(page)).toBe(1)
-  for (const zoom of zooms) {
-    await zoomTo(page, zoom)
-    await expectAlike(page, `difference, ${zoom}`)
-  }
-  await page.goto('about:blank')
-  edited.stop()
-})
+    await page.goto('about:blank')
+    edited.stop()
+  },
+)

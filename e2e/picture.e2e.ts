@@ -2,13 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, importFile, importFlow, node } from './flow-steps.ts'
+import { canvasOf, importFile } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 async function openDialog(page: Page, service: TestService) {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
   await page.getByRole('button', { name: 'Save a picture' }).click()
@@ -25,53 +24,30 @@ async function save(page: Page): Promise<Download> {
 
 const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
-test('a picture has the size that the dialog says, in either theme, and shows more than its ground', async ({
-  page,
-  service,
-}) => {
-  const dialog = await openDialog(page, service)
-  await checkAxe(page)
-  const size = dialog.getByText(/pixels$/)
-  const usual = (await size.textContent()) ?? ''
-  await dialog.getByLabel('Size').selectOption('50 %')
-  await expect(size).not.toHaveText(usual)
-  const words = await size.textContent()
-  const light = await look(page, await save(page))
-  expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
-  expect(light.corner).toBeGreaterThan(220)
-  expect(light.colours).toBeGreaterThan(50)
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Save a picture' }).click()
-  await dialog.getByText('Dark').click()
-  const dark = await look(page, await save(page))
-  expect(dark.corner).toBeLessThan(40)
-})
+test(
+  'a picture has the size that the dialog says, in either theme, and shows more than its ground',
+  wholeRun,
+  async ({ page, service }) => {
+    const dialog = await openDialog(page, service)
+    await checkAxe(page)
+    const size = dialog.getByText(/pixels$/)
+    const usual = (await size.textContent()) ?? ''
+    await dialog.getByLabel('Size').selectOption('50 %')
+    await expect(size).not.toHaveText(usual)
+    const words = await size.textContent()
+    const light = await look(page, await save(page))
+    expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
+    expect(light.corner).toBeGreaterThan(220)
+    expect(light.colours).toBeGreaterThan(50)
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Save a picture' }).click()
+    await dialog.getByText('Dark').click()
+    const dark = await look(page, await save(page))
+    expect(dark.corner).toBeLessThan(40)
+  },
+)
 
-test('a part shows the open node and what it is joined to', async ({ page, service }) => {
-  await service.signIn(page)
-  const names = ['Alone', 'Before', 'Middle', 'After']
-  const id = await importFlow(service, page, {
-    name: 'Parts',
-    nodes: names.map((name) => node(name, 'api', name)),
-    edges: [
-      { id: 'e1', source: 'Before', target: 'Middle' },
-      { id: 'e2', source: 'Middle', target: 'After' },
-    ],
-  })
-  await page.goto(`${service.url}/flows/${id}?node=After`)
-  await page.getByRole('button', { name: 'Save a picture' }).click()
-  const size = page.getByRole('dialog').getByText(/pixels$/)
-  const pixels = async () => {
-    const [width = '', height = ''] = ((await size.textContent()) ?? '').split('×')
-    return Number.parseInt(width.replace(/\D/g, ''), 10) * Number.parseInt(height.replace(/\D/g, ''), 10)
-  }
-  await expect(size).toBeVisible()
-  const whole = await pixels()
-  await page.getByLabel('Shows').selectOption('The open node and what it is joined to')
-  await expect.poll(pixels).toBeLessThan(whole * 0.9)
-})
-
-test('an SVG holds the names as text', async ({ page, service }) => {
+test('an SVG holds the names as text', wholeRun, async ({ page, service }) => {
   const dialog = await openDialog(page, service)
   await dialog.getByText('SVG').click()
   const file = await save(page)

@@ -1,7 +1,7 @@
 /** A flow is started by hand, followed on its canvas, ended, retried and run once more; by mouse and by keyboard. */
 import { canvasOf, importFlow, openFlowId } from './flow-steps.ts'
 import { cardOf, orderFlow, runBar, runDialog, strictFlow, waitingFlow } from './run-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 
 test('a draft is run as a test from a form, followed to its end, and the form remembers, but no secret', async ({
   page,
@@ -42,7 +42,7 @@ test('a draft is run as a test from a form, followed to its end, and the form re
   expect(kept).not.toContain('very secret words')
 })
 
-test('by keyboard alone: from the palette to the run and back out', async ({ page, service }) => {
+test('by keyboard alone: from the palette to the run and back out', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, orderFlow('Keyboard order'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -78,33 +78,33 @@ test('by keyboard alone: from the palette to the run and back out', async ({ pag
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('what is typed in fields stands in JSON too, and what keeps the flow from running is said', async ({
-  page,
-  service,
-  troubles,
-}) => {
-  troubles.allow(/status of 409/)
-  await service.signIn(page)
-  const id = await importFlow(service, page, orderFlow('Orders as JSON'))
-  await page.goto(`${service.url}/flows/${id}?start=`)
-  const dialog = runDialog(page)
-  await dialog.getByLabel('Order number').fill('B-17')
-  await dialog.getByText('JSON', { exact: true }).click()
-  const field = dialog.getByRole('textbox', { name: 'Input as JSON' })
-  await expect(field).toContainText('"order_no": "B-17"')
+test(
+  'what is typed in fields stands in JSON too, and what keeps the flow from running is said',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 409/)
+    await service.signIn(page)
+    const id = await importFlow(service, page, orderFlow('Orders as JSON'))
+    await page.goto(`${service.url}/flows/${id}?start=`)
+    const dialog = runDialog(page)
+    await dialog.getByLabel('Order number').fill('B-17')
+    await dialog.getByText('JSON', { exact: true }).click()
+    const field = dialog.getByRole('textbox', { name: 'Input as JSON' })
+    await expect(field).toContainText('"order_no": "B-17"')
 
-  const draft = orderFlow('Of a type that nobody knows')
-  const other = await importFlow(service, page, {
-    ...draft,
-    nodes: draft.nodes.map((one) => (one.id === 'double' ? { ...one, type: 'teleport' } : one)),
-  })
-  await page.goto(`${service.url}/flows/${other}?start=`)
-  await dialog.getByLabel('Order number').fill('A-17')
-  await dialog.getByLabel('Pieces').fill('1')
-  await dialog.getByRole('button', { name: 'Run as a test' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The run was not started')
-  await checkAxe(page)
-})
+    const draft = orderFlow('Of a type that nobody knows')
+    const other = await importFlow(service, page, {
+      ...draft,
+      nodes: draft.nodes.map((one) => (one.id === 'double' ? { ...one, type: 'teleport' } : one)),
+    })
+    await page.goto(`${service.url}/flows/${other}?start=`)
+    await dialog.getByLabel('Order number').fill('A-17')
+    await dialog.getByLabel('Pieces').fill('1')
+    await dialog.getByRole('button', { name: 'Run as a test' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The run was not started')
+    await checkAxe(page)
+  },
+)
 
 test('a run that failed is retried from its step, and run once more with other input', async ({ page, service }) => {
   await service.signIn(page)
@@ -131,7 +131,7 @@ test('a run that failed is retried from its step, and run once more with other i
   expect(openFlowId(page)).toBe(id)
 })
 
-test('a run that waits says until when, and is ended from its panel', async ({ page, service }) => {
+test('a run that waits says until when, and is ended from its panel', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, waitingFlow('An hour later'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -150,23 +150,27 @@ test('a run that waits says until when, and is ended from its panel', async ({ p
   await checkAxe(page)
 })
 
-test('without balance nothing starts, and the way to it is named', async ({ page, freshService, troubles }) => {
-  troubles.allow(/status of 402/)
-  await freshService.setUp(page)
-  const id = await importFlow(freshService, page, orderFlow('Poor orders'))
-  await freshService.call(page, 'POST', `/flow/${id}/activate/`)
-  await freshService.book('-1000.00')
-  await page.goto(`${freshService.url}/flows/${id}?start=`)
-  const dialog = runDialog(page)
-  await dialog.getByLabel('Order number').fill('A-1')
-  await dialog.getByLabel('Pieces').fill('1')
-  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('There is no credit left. Add credit')
-  await dialog.getByRole('link', { name: 'See the balance' }).click()
-  await expect(page).toHaveURL(/\/billing$/)
-})
+test(
+  'without balance nothing starts, and the way to it is named',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/status of 402/)
+    await freshService.setUp(page)
+    const id = await importFlow(freshService, page, orderFlow('Poor orders'))
+    await freshService.call(page, 'POST', `/flow/${id}/activate/`)
+    await freshService.book('-1000.00')
+    await page.goto(`${freshService.url}/flows/${id}?start=`)
+    const dialog = runDialog(page)
+    await dialog.getByLabel('Order number').fill('A-1')
+    await dialog.getByLabel('Pieces').fill('1')
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText('There is no credit left. Add credit')
+    await dialog.getByRole('link', { name: 'See the balance' }).click()
+    await expect(page).toHaveURL(/\/billing$/)
+  },
+)
 
-test('on a phone the form fits, and who only reads is not asked for it', async ({ page, service }) => {
+test('on a phone the form fits, and who only reads is not asked for it', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, orderFlow('Orders on a phone'))
   await page.setViewportSize({ width: 360, height: 740 })

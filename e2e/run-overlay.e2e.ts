@@ -1,7 +1,7 @@
 /** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
 import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents, wholeRun } from './service.ts'
 
 interface SampleRun {
   id: string
@@ -93,7 +93,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('by keyboard: the menu, the runs before and after, Escape', async ({ page, sampleService }) => {
+test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   const run = await failedRun(sampleService, page)
   await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
@@ -120,119 +120,124 @@ test('by keyboard: the menu, the runs before and after, Escape', async ({ page, 
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('who only reads lays a run over on a phone, and nothing scrolls sideways', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  const run = await failedRun(sampleService, page)
-  await sampleService.signInAsViewer(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
-  await layButton(page).click()
-  await page.getByRole('menuitem').first().click()
-  await expect(barOf(page).getByRole('link', { name: /^Run of/ })).toBeVisible()
-  await checkAxe(page)
-  await page.setViewportSize({ width: 320, height: 740 })
-  await expectNothingSideways(page)
-})
+test(
+  'who only reads lays a run over on a phone, and nothing scrolls sideways',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    await sampleService.signInAsViewer(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
+    await layButton(page).click()
+    await page.getByRole('menuitem').first().click()
+    await expect(barOf(page).getByRole('link', { name: /^Run of/ })).toBeVisible()
+    await checkAxe(page)
+    await page.setViewportSize({ width: 320, height: 740 })
+    await expectNothingSideways(page)
+  },
+)
 
-test('a run that is not there, is of another flow, or cannot be read leaves the canvas and says so', async ({
-  page,
-  sampleService,
-  troubles,
-}) => {
-  await sampleService.signIn(page)
-  const run = await failedRun(sampleService, page)
-  const others = await runsOf(sampleService, page, 'limit=100')
-  const other = others.find(({ flow }) => flow.id !== run.flow.id)
-  troubles.allow(/status of (404|500)/)
-  const at = (id: string) => `${sampleService.url}/flows/${run.flow.id}?run=${encodeURIComponent(id)}`
-  for (const nonsense of ['run_gone', '<img src=x onerror=alert(1)>', '\u0000']) {
-    await page.goto(at(nonsense))
-    await expect(barOf(page).getByText('The run in the address is not there')).toBeVisible()
-    await expect(canvasOf(page)).toBeVisible()
-  }
-  await page.goto(at(other?.id ?? ''))
-  await expect(barOf(page).getByText('This run belongs to another flow')).toBeVisible()
-  await checkAxe(page)
-  await withoutEvents(page)
-  await page.route('**/api/billing/runs/run_*/', (route) =>
-    route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"Broken.","code":"internal"}' }),
-  )
-  await page.goto(at(run.id))
-  await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
-  await fitted(page)
-  await page.unroute('**/api/billing/runs/run_*/')
-  await barOf(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
-})
-
-test('where the code for a laid run does not come, the canvas stays and says so', async ({
-  page,
-  sampleService,
-  troubles,
-}) => {
-  troubles.allow(/Failed to load resource|net::ERR_FAILED/)
-  await sampleService.signIn(page)
-  const run = await failedRun(sampleService, page)
-  const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`
-  for (const part of ['laid-run-reader', 'laid-run-bar']) {
-    const files = `**/assets/${part}-*.js`
-    await page.route(files, (route) => route.abort())
-    await page.goto(at)
+test(
+  'a run that is not there, is of another flow, or cannot be read leaves the canvas and says so',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    const others = await runsOf(sampleService, page, 'limit=100')
+    const other = others.find(({ flow }) => flow.id !== run.flow.id)
+    troubles.allow(/status of (404|500)/)
+    const at = (id: string) => `${sampleService.url}/flows/${run.flow.id}?run=${encodeURIComponent(id)}`
+    for (const nonsense of ['run_gone', '<img src=x onerror=alert(1)>', '\u0000']) {
+      await page.goto(at(nonsense))
+      await expect(barOf(page).getByText('The run in the address is not there')).toBeVisible()
+      await expect(canvasOf(page)).toBeVisible()
+    }
+    await page.goto(at(other?.id ?? ''))
+    await expect(barOf(page).getByText('This run belongs to another flow')).toBeVisible()
+    await checkAxe(page)
+    await withoutEvents(page)
+    await page.route('**/api/billing/runs/run_*/', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"Broken.","code":"internal"}' }),
+    )
+    await page.goto(at(run.id))
     await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
     await fitted(page)
-    await page.unroute(files)
-  }
-  await barOf(page).getByRole('button', { name: 'Load again' }).click()
-  await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
-})
+    await page.unroute('**/api/billing/runs/run_*/')
+    await barOf(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+  },
+)
 
-test('a run under way is read again until it ends; nodes that are gone are counted', async ({
-  page,
-  sampleService,
-}) => {
-  await sampleService.signIn(page)
-  const flow = await importFlow(sampleService, page, {
-    name: 'Under way',
-    nodes: [node('start', 'trigger', 'Start'), node('call', 'api', 'Call')],
-    edges: [{ id: 'e', source: 'start', target: 'call', source_handle: 'out' }],
-  })
-  const [like] = await runsOf(sampleService, page, 'limit=1')
-  const detail = await sampleService.call(page, 'GET', `/billing/runs/${like?.id ?? ''}/`)
-  const step = (seq: number, id: string, status: string, ms: number | null) => ({
-    seq,
-    node_id: id,
-    node_name: id,
-    node_type: 'api',
-    status,
-    handle: ms === null ? null : 'out',
-    started_at: new Date().toISOString(),
-    duration_ms: ms,
-    attempt: 1,
-    cost: '0.000100',
-    error: null,
-    output: null,
-  })
-  // It is asked for, because nothing is heard of it.
-  await withoutEvents(page)
-  let ended = false
-  await page.route('**/api/billing/runs/run_now/', (route) =>
-    route.fulfill({
-      json: {
-        ...Object(detail),
-        id: 'run_now',
-        flow: { id: flow, name: 'Under way', version: 1 },
-        status: ended ? 'succeeded' : 'running',
-        steps: [
-          step(0, 'start', 'succeeded', 2),
-          step(1, 'old', 'succeeded', 3),
-          step(2, 'call', ended ? 'succeeded' : 'running', ended ? 1500 : null),
-        ],
-      },
-    }),
-  )
-  await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
-  await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
-  await expect(barOf(page).getByText('1 node of it is no longer in the flow.')).toBeVisible()
-  ended = true
-  await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
-})
+test(
+  'where the code for a laid run does not come, the canvas stays and says so',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`
+    for (const part of ['laid-run-reader', 'laid-run-bar']) {
+      const files = `**/assets/${part}-*.js`
+      await page.route(files, (route) => route.abort())
+      await page.goto(at)
+      await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
+      await fitted(page)
+      await page.unroute(files)
+    }
+    await barOf(page).getByRole('button', { name: 'Load again' }).click()
+    await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'a run under way is read again until it ends; nodes that are gone are counted',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    const flow = await importFlow(sampleService, page, {
+      name: 'Under way',
+      nodes: [node('start', 'trigger', 'Start'), node('call', 'api', 'Call')],
+      edges: [{ id: 'e', source: 'start', target: 'call', source_handle: 'out' }],
+    })
+    const [like] = await runsOf(sampleService, page, 'limit=1')
+    const detail = await sampleService.call(page, 'GET', `/billing/runs/${like?.id ?? ''}/`)
+    const step = (seq: number, id: string, status: string, ms: number | null) => ({
+      seq,
+      node_id: id,
+      node_name: id,
+      node_type: 'api',
+      status,
+      handle: ms === null ? null : 'out',
+      started_at: new Date().toISOString(),
+      duration_ms: ms,
+      attempt: 1,
+      cost: '0.000100',
+      error: null,
+      output: null,
+    })
+    // It is asked for, because nothing is heard of it.
+    await withoutEvents(page)
+    let ended = false
+    await page.route('**/api/billing/runs/run_now/', (route) =>
+      route.fulfill({
+        json: {
+          ...Object(detail),
+          id: 'run_now',
+          flow: { id: flow, name: 'Under way', version: 1 },
+          status: ended ? 'succeeded' : 'running',
+          steps: [
+            step(0, 'start', 'succeeded', 2),
+            step(1, 'old', 'succeeded', 3),
+            step(2, 'call', ended ? 'succeeded' : 'running', ended ? 1500 : null),
+          ],
+        },
+      }),
+    )
+    await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
+    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
+    await expect(barOf(page).getByText('1 node of it is no longer in the flow.')).toBeVisible()
+    ended = true
+    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
+  },
+)

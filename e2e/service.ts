@@ -8,9 +8,13 @@ import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Browser, type Page } from '@playwright/test'
 import { root } from '#scripts/program.mjs'
+import { wholeRunTag } from '#scripts/reports.mjs'
 import { type Service, startService } from '#scripts/service.mjs'
 
 export { expect }
+
+/** Marks a test that `npm test -- --all` runs and `npm test` leaves out: `test('…', wholeRun, async ({ page }) => …)`. */
+export const wholeRun = { tag: `@${wholeRunTag}` }
 
 /** Who set the service up. */
 export const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner' }
@@ -65,6 +69,12 @@ export class TestService {
     const { email, password } = owner
     if (options.ownSession === true) await this.#session(page, '/api/session/', { email, password })
     else await page.context().addCookies(this.#cookies)
+  }
+
+  /** Opens a page of the console, `path` from the origin: "/flows". Signed in as the owner, unless somebody is signed in already. */
+  async open(page: Page, path: string): Promise<void> {
+    if ((await page.context().cookies(this.url)).length === 0) await this.signIn(page)
+    await page.goto(this.url + path)
   }
 
   /**
@@ -263,6 +273,22 @@ export async function withoutEvents(page: Page): Promise<void> {
 export async function expectNothingSideways(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
+}
+
+/** The widths at which a page has to be usable, in pixels: a desk, a tablet, a phone. */
+export const widths = [1440, 768, 360] as const
+
+/** Checks accessibility at each width, and that nothing sticks out. `reset` brings the page back to what is looked at. */
+export async function checkAxeAtWidths(
+  page: Page,
+  reset: (width: number) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await reset(width)
+    await expectNothingSideways(page)
+    await checkAxe(page)
+  }
 }
 
 /** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */

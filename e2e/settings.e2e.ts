@@ -12,8 +12,7 @@ test('an owner adds a person, changes the role, sets a password and removes them
   troubles,
 }) => {
   troubles.allow(/status of 409 .*\/api\/person\/$/)
-  await service.signIn(page)
-  await page.goto(`${service.url}/settings/people`)
+  await service.open(page, '/settings/people')
   const people = page.getByRole('table', { name: 'People' })
   await expect(people.getByRole('cell', { name: owner.email })).toBeVisible()
   await expect(page).toHaveTitle('People · Settings · Flow Console')
@@ -63,8 +62,7 @@ test('a key is made by keyboard, its text shown once, used, and revoked; all of 
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/settings/keys`)
+  await service.open(page, '/settings/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.getByRole('button', { name: 'Make a key' }).focus()
   await page.keyboard.press('Enter')
@@ -103,8 +101,7 @@ test('the zone is one for all times, and keys of one letter rest when they are s
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/settings/time-zone`)
+  await service.open(page, '/settings/time-zone')
   const foot = page.getByRole('navigation', { name: 'Main' })
   await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
   await page.getByText('A fixed zone').click()
@@ -158,8 +155,7 @@ test('the own password is changed, and the browser forgotten', async ({ page, fr
 })
 
 test('connection and about say what there is; licences come from what is installed', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/settings/connection`)
+  await service.open(page, '/settings/connection')
   await expect(page.getByText(`${service.url}/api`)).toBeVisible()
   await expect(page.getByText('Keys for programs')).toBeVisible()
   await expect(page.getByText('Not offered')).toHaveCount(0)

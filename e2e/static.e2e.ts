@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { root } from '#scripts/program.mjs'
 import { startPlainStub, type PlainStub } from './plain-service.ts'
-import { expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stub.stop())
 
-test('a service of another origin, by CORS: a deep link, a list, a write', async ({ page, troubles }) => {
+test('a service of another origin, by CORS: a deep link, a list, a write', wholeRun, async ({ page, troubles }) => {
   troubles.allow(/status of 404/)
   const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
   stub.allow(files.url)
@@ -59,7 +59,7 @@ test('a service of another origin, by CORS: a deep link, a list, a write', async
   files.server.close()
 })
 
-test('a service of the same origin, at another path', async ({ page, troubles }) => {
+test('a service of the same origin, at another path', wholeRun, async ({ page, troubles }) => {
   troubles.allow(/status of 404/)
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
   // What a web server in front of both does.

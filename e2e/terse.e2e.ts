@@ -1,7 +1,7 @@
 /** In front of a service of few words: rows without ids can be read, and a write that went well is one, whatever its answer. */
 import { chooseFiles } from './flow-steps.ts'
 import { small } from './import-files.ts'
-import { checkAxe, expect, expectNothingSideways, test as base } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from './service.ts'
 import { startTerse, writeAnswers, type TerseService } from './terse-service.ts'
 
 const test = base.extend<{ terse: TerseService }>({
@@ -17,7 +17,7 @@ const test = base.extend<{ terse: TerseService }>({
 
 const why = /^This service gives no id for these rows, so they can only be read\./
 
-test('rows without an id can be read, and nothing else is offered', async ({ page, terse }) => {
+test('rows without an id can be read, and nothing else is offered', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
   const heard: string[] = []
   page.on('request', (request) => heard.push(new URL(request.url()).pathname))
@@ -54,23 +54,28 @@ test('rows without an id can be read, and nothing else is offered', async ({ pag
   expect(terse.writes).toEqual([])
 })
 
-test('without ids the palette leads to the list, and a picker says why it offers nothing', async ({ page, terse }) => {
-  terse.hasIds = false
-  await page.goto(`${terse.url}/channels`)
-  await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('night')
-  await expect(page.getByRole('option', { name: /Night desk.*only in the list/ })).toHaveCount(2)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/flows\?search=Night(\+|%20)desk$/)
-  await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(2)
-  await page.goto(`${terse.url}/flows/compare`)
-  await page.getByRole('button', { name: /^Before/ }).click()
-  await expect(page.getByText('This service gives no id for 3 of these, so they cannot be chosen.')).toBeVisible()
-})
+test(
+  'without ids the palette leads to the list, and a picker says why it offers nothing',
+  wholeRun,
+  async ({ page, terse }) => {
+    terse.hasIds = false
+    await page.goto(`${terse.url}/channels`)
+    await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('night')
+    await expect(page.getByRole('option', { name: /Night desk.*only in the list/ })).toHaveCount(2)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/flows\?search=Night(\+|%20)desk$/)
+    await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(2)
+    await page.goto(`${terse.url}/flows/compare`)
+    await page.getByRole('button', { name: /^Before/ }).click()
+    await expect(page.getByText('This service gives no id for 3 of these, so they cannot be chosen.')).toBeVisible()
+  },
+)
 
-for (const answer of writeAnswers)
-  test(`a new flow, a rename and an import that are answered with “${answer}”`, async ({ page, terse }) => {
+for (const [index, answer] of writeAnswers.entries()) {
+  const tier = index === 0 ? {} : wholeRun
+  test(`a new flow, a rename and an import that are answered with “${answer}”`, tier, async ({ page, terse }) => {
     terse.answer = answer
     const has = (name: string) => terse.rows['flow']?.filter((flow) => flow.name === name).length
     await page.goto(`${terse.url}/flows`)
@@ -97,46 +102,55 @@ for (const answer of writeAnswers)
     await expect(page.getByRole('heading', { name: 'Refunds' })).toBeVisible()
     expect(has('Refunds')).toBe(1)
   })
+}
 
-test('what was made and cannot be told from others is in the list, and said to be', async ({ page, terse }) => {
-  terse.hasIds = false
-  const said = 'The service did not say where it is; it is in the list.'
-  await page.goto(`${terse.url}/flows`)
-  await page.getByRole('button', { name: 'New flow' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New flow' })
-  await dialog.getByLabel(/^Name/).fill('Returns')
-  await dialog.getByRole('button', { name: 'Create flow' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByText(`“Returns” was created. ${said}`)).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Flows' })).toContainText('Returns')
+test(
+  'what was made and cannot be told from others is in the list, and said to be',
+  wholeRun,
+  async ({ page, terse }) => {
+    terse.hasIds = false
+    const said = 'The service did not say where it is; it is in the list.'
+    await page.goto(`${terse.url}/flows`)
+    await page.getByRole('button', { name: 'New flow' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New flow' })
+    await dialog.getByLabel(/^Name/).fill('Returns')
+    await dialog.getByRole('button', { name: 'Create flow' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(`“Returns” was created. ${said}`)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Flows' })).toContainText('Returns')
 
-  await page.goto(`${terse.url}/tools?new=api`)
-  const form = page.getByRole('form', { name: 'New API tool' })
-  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
-  await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
-  await page.getByRole('button', { name: 'Create tool' }).click()
-  await expect(form).toBeHidden()
-  await expect(page.getByText(`“Orders” was created. ${said}`)).toBeVisible()
-  await expect(page.getByRole('table')).toContainText('Orders')
-})
+    await page.goto(`${terse.url}/tools?new=api`)
+    const form = page.getByRole('form', { name: 'New API tool' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByText(`“Orders” was created. ${said}`)).toBeVisible()
+    await expect(page.getByRole('table')).toContainText('Orders')
+  },
+)
 
-test('a missing endpoint is no deleted object, and only the service is quoted', async ({ page, terse, troubles }) => {
-  troubles.allow(/status of 404 /)
-  terse.missing.add('GET channel').add('GET billing/runs').add('GET flow/99')
-  await page.goto(`${terse.url}/channels`)
-  await expect(page.getByRole('heading', { name: 'This service has no channels' })).toBeVisible()
-  const main = page.getByRole('main')
-  await expect(main).toContainText('The service does not offer this: it has nothing at this address.')
-  await expect(main).not.toContainText('deleted')
-  await expect(main).toContainText('Service says“Not found”')
-  await page.goto(`${terse.url}/billing?time=any`)
-  await expect(page.getByText('This service has no runs')).toBeVisible()
-  await page.goto(`${terse.url}/flows/99`)
-  await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
-  await expect(main).toContainText('It does not exist, or it was deleted.')
-})
+test(
+  'a missing endpoint is no deleted object, and only the service is quoted',
+  wholeRun,
+  async ({ page, terse, troubles }) => {
+    troubles.allow(/status of 404 /)
+    terse.missing.add('GET channel').add('GET billing/runs').add('GET flow/99')
+    await page.goto(`${terse.url}/channels`)
+    await expect(page.getByRole('heading', { name: 'This service has no channels' })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('The service does not offer this: it has nothing at this address.')
+    await expect(main).not.toContainText('deleted')
+    await expect(main).toContainText('Service says“Not found”')
+    await page.goto(`${terse.url}/billing?time=any`)
+    await expect(page.getByText('This service has no runs')).toBeVisible()
+    await page.goto(`${terse.url}/flows/99`)
+    await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
+    await expect(main).toContainText('It does not exist, or it was deleted.')
+  },
+)
 
-test('why a rename was refused can be read to its end, on a phone too', async ({ page, terse, troubles }) => {
+test('why a rename was refused can be read to its end, on a phone too', wholeRun, async ({ page, terse, troubles }) => {
   troubles.allow(/status of 400 /)
   const words = 'Names of flows in production are changed by the release team alone; ask in the channel of operations'
   terse.refusal = `${words}, with the ticket number, two days ahead.`
@@ -157,18 +171,19 @@ test('why a rename was refused can be read to its end, on a phone too', async ({
   }
 })
 
-test('the test of a connection says what was understood, and calls nothing good that was not', async ({
-  page,
-  terse,
-}) => {
-  terse.rows['channel'] = [{ id: 1, name: '', created_at: '', zone: 'b' }]
-  terse.hasIds = false
-  await page.goto(`${terse.url}/settings/connection`)
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  const row = (name: string) => page.getByRole('table', { name: /^Answers of/ }).getByRole('row', { name })
-  await expect(row('Flows')).toContainText('Understood: name, status, node count, created at.')
-  await expect(row('Flows')).toContainText('so they can only be read')
-  await expect(row('Channels')).toContainText('none of them has a name or an id that is understood')
-  await expect(row('Channels')).toContainText('Wrong: 200')
-  await expect(row('Conversations')).toContainText('Good')
-})
+test(
+  'the test of a connection says what was understood, and calls nothing good that was not',
+  wholeRun,
+  async ({ page, terse }) => {
+    terse.rows['channel'] = [{ id: 1, name: '', created_at: '', zone: 'b' }]
+    terse.hasIds = false
+    await page.goto(`${terse.url}/settings/connection`)
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    const row = (name: string) => page.getByRole('table', { name: /^Answers of/ }).getByRole('row', { name })
+    await expect(row('Flows')).toContainText('Understood: name, status, node count, created at.')
+    await expect(row('Flows')).toContainText('so they can only be read')
+    await expect(row('Channels')).toContainText('none of them has a name or an id that is understood')
+    await expect(row('Channels')).toContainText('Wrong: 200')
+    await expect(row('Conversations')).toContainText('Good')
+  },
+)

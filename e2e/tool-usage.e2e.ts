@@ -5,8 +5,7 @@ test('a value names who uses it through other tools; a new key says who loses it
   page,
   sampleService,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/tools?tool=tool_sample_shop_key`)
+  await sampleService.open(page, '/tools?tool=tool_sample_shop_key')
   const panel = page.getByRole('complementary', { name: 'Shop key' })
   await expect(panel.getByRole('img', { name: /^The tool, then \d+ tools, then \d+ flows, then/ })).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Named by' }).getByRole('link', { name: 'Orders API' })).toBeVisible()

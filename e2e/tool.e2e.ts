@@ -17,8 +17,7 @@ const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complemen
 const code = (page: Page, name: string) => page.getByRole('textbox', { name })
 
 test('find a tool, see what it is and who breaks with it, on three widths', async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/tools?ordering=nonsense&page=-3&category=wood`)
+  await sampleService.open(page, '/tools?ordering=nonsense&page=-3&category=wood')
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('shop key')
@@ -59,8 +58,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   page,
   service,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/tools`)
+  await service.open(page, '/tools')
   await expect(page.getByRole('heading', { name: /^Tools/ })).toBeVisible()
   await page.keyboard.press('n')
   const form = page.getByRole('form', { name: 'New API tool' })
@@ -136,8 +134,7 @@ test('change a tool: secrets are only written, a taken key stands at its field, 
 })
 
 test('a draft outlives a reload without its secret, and can be given up and taken back', async ({ page, service }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/tools?new=global`)
+  await service.open(page, '/tools?new=global')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept for later')
   await page.getByRole('checkbox', { name: 'Secret' }).check()
   await page.getByLabel('Value', { exact: true }).fill('never on a disk')
@@ -159,8 +156,7 @@ test('duplicate and delete: who breaks is named, and the name is typed where an 
   sampleService,
   troubles,
 }) => {
-  await sampleService.signIn(page)
-  await page.goto(`${sampleService.url}/tools?tool=tool_sample_orders_api`)
+  await sampleService.open(page, '/tools?tool=tool_sample_orders_api')
   const panel = panelOf(page, 'Orders API')
   await panel.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete “Orders API”?' })

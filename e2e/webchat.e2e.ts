@@ -52,8 +52,7 @@ test('a flow is imported and activated; what a visitor writes comes live: conver
   page,
   browser,
 }) => {
-  await service.signIn(page)
-  await page.goto(`${service.url}/flows`)
+  await service.open(page, '/flows')
   await expect(page.getByRole('heading', { level: 1, name: /^Flows/ })).toBeVisible()
   await dropFiles(page, [{ name: 'webchat.json', text: example }])
   await page.getByRole('button', { name: /^Channel for chat/ }).click()

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { SearchField } from './search-field.tsx'
+
+/** Longer than the pause after which a search goes out, shorter than the address takes to follow. */
+const betweenKeys = 300
+const addressMs = 700
+
+const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms))
+
+/** The address follows what is searched for as on a slow machine. */
+function Slow({ onSearch }: { onSearch: (text: string) => void }) {
+  const [value, setValue] = useState('')
+  const search = (text: string) => {
+    onSearch(text)
+    setTimeout(() => setValue(text), addressMs)
+  }
+  return <SearchField label="Search flows" value={value} onSearch={search} />
+}
+
+const field = () => page.getByRole('searchbox', { name: 'Search flows' })
+
+test('what is typed while a search goes out stays', async () => {
+  const onSearch = vi.fn<(text: string) => void>()
+  await render(<Slow onSearch={onSearch} />)
+  await field().click()
+  let typed = ''
+  for (const letter of 'search') {
+    await userEvent.keyboard(letter)
+    typed += letter
+    await pause(betweenKeys)
+    await expect.element(field()).toHaveValue(typed)
+  }
+  await expect.poll(() => onSearch.mock.calls.at(-1)?.[0]).toBe('search')
+  await pause(addressMs)
+  await expect.element(field()).toHaveValue('search')
+})
+
+test('back before what was sent is in the address gives the field the address before', async () => {
+  const onSearch = vi.fn<(text: string) => void>()
+  await render(<SearchField label="Search flows" value="" onSearch={onSearch} />)
+  await field().click()
+  await userEvent.keyboard('other')
+  await expect.poll(() => onSearch.mock.calls).toEqual([['other']])
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  await expect.element(field()).toHaveValue('')
+})
+
+test('/ leads to it, Enter searches at once, Escape clears and then leaves', async () => {
+  const onSearch = vi.fn<(text: string) => void>()
+  await render(<SearchField label="Search flows" value="" onSearch={onSearch} />)
+  await userEvent.keyboard('/')
+  await expect.element(field()).toHaveFocus()
+  await userEvent.keyboard('night{Enter}')
+  expect(onSearch.mock.calls).toEqual([['night']])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field()).toHaveValue('')
+  expect(onSearch.mock.calls).toEqual([['night'], ['']])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field()).not.toHaveFocus()
+})

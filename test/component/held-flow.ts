@@ -1,0 +1,40 @@
+/** A flow as a page has it: held by the worker, or by the page where there are no workers. */
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { openTemplateData } from '#flow-data/flow-data.ts'
+
+interface Draft {
+  name: string
+  nodes: readonly unknown[]
+  edges: readonly unknown[]
+}
+
+/** A node with what most tests leave open. */
+export const node = (id: string, type: string, name: string, more: object = {}) => ({
+  id,
+  type,
+  name,
+  config: {},
+  ...more,
+})
+
+export const edge = (source: string, target: string, handle: string | null = null) => ({
+  id: `${source}>${target}`,
+  source,
+  target,
+  source_handle: handle,
+})
+
+/** Opens a flow as a file of our own format. */
+export async function holdFlow(draft: Draft): Promise<FlowData> {
+  const template = {
+    format: 'flow-template',
+    format_version: '1.0',
+    exported_at: '2026-11-01T08:00:00Z',
+    generator: { name: 'test', version: '1' },
+    flow: { description: '', metadata: {}, variables: [], settings: {}, ...draft },
+    requires: { tools: [], channels: [], secrets: [] },
+    redacted: [],
+  }
+  const { data } = await openTemplateData(new TextEncoder().encode(JSON.stringify(template)).buffer)
+  return data
+}

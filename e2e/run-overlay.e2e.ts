@@ -177,14 +177,12 @@ test(
     await sampleService.signIn(page)
     const run = await failedRun(sampleService, page)
     const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`
-    for (const part of ['laid-run-reader', 'laid-run-bar']) {
-      const files = `**/assets/${part}-*.js`
-      await page.route(files, (route) => route.abort())
-      await page.goto(at)
-      await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
-      await fitted(page)
-      await page.unroute(files)
-    }
+    const files = '**/assets/flow-parts-*.js'
+    await page.route(files, (route) => route.abort())
+    await page.goto(at)
+    await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
+    await fitted(page)
+    await page.unroute(files)
     await barOf(page).getByRole('button', { name: 'Load again' }).click()
     await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
   },

@@ -1,7 +1,7 @@
 /** In front of a service that gives no more than ids and names: every page is whole, and nothing on it was made up. */
 import type { Page } from '@playwright/test'
 import { startAbsent, type AbsentService } from './absent-service.ts'
-import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 
 /** What is said of a value that nobody gave, where somebody forgot to look. */
 const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
@@ -52,7 +52,7 @@ async function checkWhole(page: Page): Promise<void> {
 }
 
 for (const { path, ready } of pages)
-  test(`nothing is made up on ${path}`, async ({ page }) => {
+  test(`nothing is made up on ${path}`, wholeRun, async ({ page }) => {
     await page.goto(`${service.url}${path}`)
     await expect(page.getByText(ready, { exact: true }).locator('visible=true').first()).toBeVisible()
     await checkWhole(page)
@@ -76,7 +76,7 @@ test('no control of an extension is offered, and none is asked for', async ({ pa
   expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
 })
 
-test('the raw JSON of a tool is what the service gave, by keyboard alone', async ({ page }) => {
+test('the raw JSON of a tool is what the service gave, by keyboard alone', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/tools?category=all&tool=1`)
   await page.getByRole('button', { name: 'Raw JSON' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Raw JSON of Night desk' })
@@ -88,38 +88,39 @@ test('the raw JSON of a tool is what the service gave, by keyboard alone', async
   await expect(page.getByRole('button', { name: 'Raw JSON' })).toBeFocused()
 })
 
-test('what a service asks of a new tool beyond the form gets fields of its own, and goes along', async ({
-  page,
-  troubles,
-}) => {
-  troubles.allow(/status of 400 .*\/api\/tool\/$/)
-  await page.goto(`${service.url}/tools?new=api`)
-  const form = page.getByRole('form', { name: 'New API tool' })
-  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
-  await form.getByRole('textbox', { name: 'Request' }).fill('https://taken.example')
-  await page.getByRole('button', { name: 'Create tool' }).click()
-  const asked = form.getByRole('group', { name: 'Asked for by the service' })
-  await expect(asked.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
-    'This field is required.',
-  )
-  await expect(form.getByText('This address is taken.')).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
-  await checkAxe(page)
-  await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
-  // The rest of the form stays open to changes, and what was asked for stays with it.
-  await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
-  await page.getByRole('button', { name: 'Create tool' }).click()
-  await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()
-  await asked.getByRole('textbox', { name: 'owner_team' }).fill('Sales')
-  await page.getByRole('button', { name: 'Create tool' }).click()
-  await expect(form).toBeHidden()
-  expect(service.made).toMatchObject([
-    {
-      name: 'Orders',
-      category: 'api',
-      cost_center: '4711',
-      owner_team: 'Sales',
-      config: { url: 'https://orders.example' },
-    },
-  ])
-})
+test(
+  'what a service asks of a new tool beyond the form gets fields of its own, and goes along',
+  wholeRun,
+  async ({ page, troubles }) => {
+    troubles.allow(/status of 400 .*\/api\/tool\/$/)
+    await page.goto(`${service.url}/tools?new=api`)
+    const form = page.getByRole('form', { name: 'New API tool' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://taken.example')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    const asked = form.getByRole('group', { name: 'Asked for by the service' })
+    await expect(asked.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
+      'This field is required.',
+    )
+    await expect(form.getByText('This address is taken.')).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
+    await checkAxe(page)
+    await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
+    // The rest of the form stays open to changes, and what was asked for stays with it.
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()
+    await asked.getByRole('textbox', { name: 'owner_team' }).fill('Sales')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await expect(form).toBeHidden()
+    expect(service.made).toMatchObject([
+      {
+        name: 'Orders',
+        category: 'api',
+        cost_center: '4711',
+        owner_team: 'Sales',
+        config: { url: 'https://orders.example' },
+      },
+    ])
+  },
+)

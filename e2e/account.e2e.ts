@@ -1,5 +1,5 @@
 /** Coming in and going out: set-up, sign-in, settings, signing out. */
-import { checkAxe, expect, owner, test } from './service.ts'
+import { checkAxe, expect, owner, test, wholeRun } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -34,7 +34,7 @@ test('set up with the printed code, take the sample, see it marked, and remove i
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
 })
 
-test('a wrong code makes no owner', async ({ page, freshService, troubles }) => {
+test('a wrong code makes no owner', wholeRun, async ({ page, freshService, troubles }) => {
   troubles.allow(/status of 403 .*\/api\/setup\/$/)
   await page.goto(`${freshService.url}/set-up#code=wrong`)
   await page.getByLabel('Email').fill(owner.email)
@@ -98,7 +98,7 @@ test('the palette finds a page without the mouse', async ({ page, service }) => 
   await checkAxe(page)
 })
 
-test('who is signed in already is led on from the sign-in page', async ({ page, service }) => {
+test('who is signed in already is led on from the sign-in page', wholeRun, async ({ page, service }) => {
   await service.open(page, '/sign-in?next=%2Fsettings')
   await expect(page).toHaveURL(/\/settings$/)
   await page.goto(`${service.url}/set-up`)

@@ -1,7 +1,7 @@
 /** Billing by its address: what it asks for that is not there is said, and what it begins with is the person's afterwards. */
-import { checkAxe, expect, test } from './service.ts'
+import { checkAxe, expect, test, wholeRun } from './service.ts'
 
-test('nothing yet, and filters that make no sense', async ({ page, freshService: service }) => {
+test('nothing yet, and filters that make no sense', wholeRun, async ({ page, freshService: service }) => {
   await service.setUp(page)
   await page.goto(`${service.url}/billing`)
   await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
@@ -20,14 +20,15 @@ test('nothing yet, and filters that make no sense', async ({ page, freshService:
   await expect(page.getByText(/status=odd in the address is not used/)).toBeVisible()
 })
 
-test('on a phone the second chart stays open, also when the address asks for nothing of it any more', async ({
-  page,
-  sampleService,
-}) => {
-  await sampleService.signIn(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${sampleService.url}/billing?flows=table`)
-  await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
-  await expect(page).not.toHaveURL(/flows=/)
-  await expect(page.locator('.chart-fold')).toHaveAttribute('open')
-})
+test(
+  'on a phone the second chart stays open, also when the address asks for nothing of it any more',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/billing?flows=table`)
+    await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
+    await expect(page).not.toHaveURL(/flows=/)
+    await expect(page.locator('.chart-fold')).toHaveAttribute('open')
+  },
+)

@@ -1,5 +1,5 @@
 /** Channels: what is broken, what to do about it, and everything about one of them. */
-import { checkAxe, expect, expectNothingSideways, test } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 
 const widths = [1440, 768, 360]
 
@@ -41,7 +41,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   await expect(page).toHaveURL(/\/channels$/)
 })
 
-test('the same by keyboard alone', async ({ page, sampleService }) => {
+test('the same by keyboard alone', wholeRun, async ({ page, sampleService }) => {
   await sampleService.open(page, '/channels')
   await expect(page.getByRole('link', { name: 'Kiosk, Leipzig store' })).toBeVisible()
   await page.keyboard.press('j')
@@ -59,35 +59,35 @@ test('the same by keyboard alone', async ({ page, sampleService }) => {
   await expect(page).toHaveURL(/search=whatsapp/)
 })
 
-test('filters stand in the URL, nonsense counts as not given, an empty filter is reset', async ({
-  page,
-  sampleService,
-  troubles,
-}) => {
-  troubles.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
-  await sampleService.open(page, '/channels?type=fax&status=nonsense&page=-3')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
-  await page.getByRole('button', { name: 'Type any' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Slack' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/type=email%2Cslack/)
-  await page.getByRole('button', { name: 'Status any' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Paused' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
-  await page.getByRole('button', { name: 'Reset the filter' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
-  await page.goto(`${sampleService.url}/channels?page=9`)
-  await expect(page.getByText('There is no page 9.')).toBeVisible()
-  await page.goto(`${sampleService.url}/channels?channel=chn_gone`)
-  await expect(page.getByRole('complementary')).toContainText('This channel could not be found')
-  await expect(page.getByRole('link', { name: 'Kiosk, Leipzig store' })).toBeVisible()
-})
+test(
+  'filters stand in the URL, nonsense counts as not given, an empty filter is reset',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
+    await sampleService.open(page, '/channels?type=fax&status=nonsense&page=-3')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
+    await page.getByRole('button', { name: 'Type any' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Slack' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/type=email%2Cslack/)
+    await page.getByRole('button', { name: 'Status any' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Paused' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset the filter' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
+    await page.goto(`${sampleService.url}/channels?page=9`)
+    await expect(page.getByText('There is no page 9.')).toBeVisible()
+    await page.goto(`${sampleService.url}/channels?channel=chn_gone`)
+    await expect(page.getByRole('complementary')).toContainText('This channel could not be found')
+    await expect(page.getByRole('link', { name: 'Kiosk, Leipzig store' })).toBeVisible()
+  },
+)
 
-test('hostile and long names, many pages: a thousand channels', async ({ page, service }) => {
+test('hostile and long names, many pages: a thousand channels', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const names = ['<img src=x onerror=alert(1)>', 'قناة الدعم', '👩‍👩‍👧‍👦'.repeat(20), 'x'.repeat(200)]
   const channel = (at: number) => ({
@@ -126,7 +126,7 @@ test('hostile and long names, many pages: a thousand channels', async ({ page, s
   await expect(page.getByText('1–48 of 1,000')).toBeVisible()
 })
 
-test('nothing yet, an error, a slow answer', async ({ page, freshService: service, troubles }) => {
+test('nothing yet, an error, a slow answer', wholeRun, async ({ page, freshService: service, troubles }) => {
   troubles.allow(/status of 500 .*\/api\/channel\//)
   await service.setUp(page)
   await page.goto(`${service.url}/channels`)

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, flowPage, sendGzip, startPlainService, type PlainService } from './plain-service.ts'
-import { expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 let service: PlainService
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('the first byte comes late: until then nothing is claimed', async ({ page }) => {
+test('the first byte comes late: until then nothing is claimed', wholeRun, async ({ page }) => {
   const held: ServerResponse[] = []
   service.meet(list, (_request, response) => void held.push(response))
   await page.goto(`${service.url}/flows`)
@@ -47,7 +47,7 @@ test('the first byte comes late: until then nothing is claimed', async ({ page }
   await expect(nightDesk(page)).toBeVisible()
 })
 
-test('a body that is cut off once is asked for again, and nobody hears of it', async ({ page }) => {
+test('a body that is cut off once is asked for again, and nobody hears of it', wholeRun, async ({ page }) => {
   const cut = (_request: unknown, response: ServerResponse) => {
     response.writeHead(200, asJson)
     response.write(flowPage(service.flows).slice(0, 60), () => response.destroy())
@@ -59,7 +59,7 @@ test('a body that is cut off once is asked for again, and nobody hears of it', a
   expect(timesAsked()).toBeGreaterThan(1)
 })
 
-test('a body that is always cut off is an error, never a short list', async ({ page }) => {
+test('a body that is always cut off is an error, never a short list', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => {
     const body = flowPage(service.flows)
     response.writeHead(200, { ...asJson, 'content-length': body.length })
@@ -70,7 +70,7 @@ test('a body that is always cut off is an error, never a short list', async ({ p
   await expectRetryWorks(page)
 })
 
-test('429 with Retry-After is waited for', async ({ page }) => {
+test('429 with Retry-After is waited for', wholeRun, async ({ page }) => {
   const tooMany = { ...asJson, 'retry-after': '1' }
   service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'), 1)
   await page.goto(`${service.url}/flows`)
@@ -78,7 +78,7 @@ test('429 with Retry-After is waited for', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('429 that stays says when to try again', async ({ page }) => {
+test('429 that stays says when to try again', wholeRun, async ({ page }) => {
   const tooMany = { ...asJson, 'retry-after': '1' }
   service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'))
   await page.goto(`${service.url}/flows`)
@@ -87,7 +87,7 @@ test('429 that stays says when to try again', async ({ page }) => {
   await expectRetryWorks(page)
 })
 
-test('502 as a page of HTML is an error in our words', async ({ page }) => {
+test('502 as a page of HTML is an error in our words', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => {
     response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1><hr>nginx</html>')
   })
@@ -97,7 +97,7 @@ test('502 as a page of HTML is an error in our words', async ({ page }) => {
   await expectRetryWorks(page)
 })
 
-test('204 where a list was expected is an error, not an empty list', async ({ page }) => {
+test('204 where a list was expected is an error, not an empty list', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => response.writeHead(204).end())
   await page.goto(`${service.url}/flows`)
   await expectOneError(page, /./)
@@ -105,7 +105,7 @@ test('204 where a list was expected is an error, not an empty list', async ({ pa
   await expectRetryWorks(page)
 })
 
-test('200 with an error in it is that error', async ({ page }) => {
+test('200 with an error in it is that error', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => {
     response.writeHead(200, asJson).end('{"success":false,"message":"The index is being rebuilt."}')
   })
@@ -114,13 +114,13 @@ test('200 with an error in it is that error', async ({ page }) => {
   await expectRetryWorks(page)
 })
 
-test('gzip in many pieces is read', async ({ page }) => {
+test('gzip in many pieces is read', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => sendGzip(response, flowPage(service.flows)))
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
 })
 
-test('JSON under another content type is read', async ({ page }) => {
+test('JSON under another content type is read', wholeRun, async ({ page }) => {
   service.meet(list, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(flowPage(service.flows))
   })
@@ -164,7 +164,7 @@ test('a write whose answer is lost is not sent a second time by itself', async (
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
 })
 
-test('a sign-in that ends in the middle of work leaves the page as it is', async ({ page }) => {
+test('a sign-in that ends in the middle of work leaves the page as it is', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }
@@ -175,7 +175,7 @@ test('a sign-in that ends in the middle of work leaves the page as it is', async
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
-test('a service without /me/ is asked for it a few times, not without end', async ({ page }) => {
+test('a service without /me/ is asked for it a few times, not without end', wholeRun, async ({ page }) => {
   service.meet('GET /me/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()

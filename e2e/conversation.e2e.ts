@@ -151,9 +151,9 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
 })
 
 test(
-  'a filter in words, one that makes no sense, one that nothing matches, and an empty inbox',
+  'a filter in words, one that makes no sense, and one that nothing matches',
   wholeRun,
-  async ({ page, sampleService, freshService: service }) => {
+  async ({ page, sampleService }) => {
     await sampleService.signInAsViewer(page)
     await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
     await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
@@ -175,11 +175,6 @@ test(
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(list(page).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-    await service.signOut(page)
-    await service.setUp(page)
-    await page.goto(`${service.url}/inbox`)
-    await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-    await checkAxe(page)
   },
 )
 

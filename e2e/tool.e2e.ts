@@ -238,44 +238,35 @@ test(
   },
 )
 
-test(
-  'nothing there yet, a slow list, usage that fails alone, a tool that is gone',
-  wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
-    await freshService.setUp(page)
-    await page.goto(`${freshService.url}/tools`)
-    await expect(page.getByRole('heading', { name: 'No tools yet' })).toBeVisible()
-    await checkAxe(page)
-    const id = await makeTool(freshService, page, {
-      name: 'Only one',
-      category: 'code',
-      config: { language: 'javascript', source: 'return 1' },
-    })
-    await page.goto(`${freshService.url}/tools`)
-    await expect(page.getByRole('heading', { name: 'No API tool yet' })).toBeVisible()
-    await page.route('**/api/tool/*/usage/', (route) =>
-      route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } }),
-    )
-    let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
-    await page.route('**/api/tool/?category=code*', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.getByRole('link', { name: /^Code/ }).click()
-    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-    release()
-    await page.getByRole('link', { name: 'Only one' }).click()
-    const panel = panelOf(page, 'Only one')
-    await expect(panel.getByText('Usage could not be loaded')).toBeVisible()
-    await expect(code(page, 'Source')).toContainText('return 1')
-    await freshService.call(page, 'DELETE', `/tool/${id}/`)
-    await page.goto(`${freshService.url}/tools?tool=${id}`)
-    await expect(page.getByText('The tool could not be found')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'No tools yet' })).toBeVisible()
-  },
-)
+test('a slow list, usage that fails alone, a tool that is gone', wholeRun, async ({ page, service, troubles }) => {
+  troubles.allow(/Failed to load resource/)
+  await service.signIn(page)
+  const id = await makeTool(service, page, {
+    name: 'Only one',
+    category: 'code',
+    config: { language: 'javascript', source: 'return 1' },
+  })
+  await page.goto(`${service.url}/tools`)
+  await page.route('**/api/tool/*/usage/', (route) =>
+    route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } }),
+  )
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/tool/?category=code*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: /^Code/ }).click()
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  release()
+  await page.getByRole('link', { name: 'Only one' }).click()
+  const panel = panelOf(page, 'Only one')
+  await expect(panel.getByText('Usage could not be loaded')).toBeVisible()
+  await expect(code(page, 'Source')).toContainText('return 1')
+  await service.call(page, 'DELETE', `/tool/${id}/`)
+  await page.goto(`${service.url}/tools?tool=${id}`)
+  await expect(page.getByText('The tool could not be found')).toBeVisible()
+})
 
 test('who only reads sees everything and changes nothing', async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)

@@ -64,6 +64,7 @@ async function checkWhole(page: Page): Promise<void> {
 
 for (const [stop, its] of Object.entries(pages))
   test(`nothing is made up on the pages of ${stop}`, wholeRun, async ({ page }) => {
+    test.slow()
     for (const { path, ready } of its) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${service.url}${path}`)

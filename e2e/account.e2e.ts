@@ -36,6 +36,7 @@ test('set up with the printed code and not with another, and begin empty', async
   await expect(page.getByRole('heading', { name: 'Begin with a sample?' })).toBeVisible()
   await checkAxe(page)
   await page.getByRole('button', { name: 'Begin empty' }).click()
+  await page.getByRole('button', { name: 'Open the flows' }).click()
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
 })
 

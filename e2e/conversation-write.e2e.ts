@@ -150,9 +150,6 @@ test(
 
     await about.getByRole('button', { name: /^Change company/ }).click()
     const company = about.getByRole('textbox', { name: 'Company' })
-    await company.fill('Given up')
-    await company.press('Escape')
-    await about.getByRole('button', { name: 'Change company: Lovelace Ltd' }).click()
     await company.fill('Analytical Engines')
     await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
     await company.press('Enter')

@@ -93,6 +93,7 @@ const refusals: { name: string; answer: (response: ServerResponse) => void; says
 ]
 
 test('an answer that is none is said once, in words, and never as an empty list', wholeRun, async ({ page }) => {
+  test.slow()
   for (const { name, answer, says } of refusals)
     await test.step(name, async () => {
       service.meet(list, (_request, response) => answer(response))

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { meQuery } from '#api/me.ts'
 import type { Me } from '#contract/account.ts'
 
@@ -20,10 +20,12 @@ const olga: Me = {
  * @param fill puts into the cache what the component reads
  * @param me what differs from an owner without extensions
  */
-export function renderSignedIn(
+export async function renderSignedIn(
   children: ReactNode,
   { path = '/', me = {}, fill }: { path?: string; me?: Partial<Me>; fill?: (client: QueryClient) => void } = {},
 ) {
+  // The package does so before each test of the first file alone: files share their modules.
+  await cleanup()
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false }, mutations: { retry: false } },
   })

@@ -47,8 +47,9 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   const panel = panelOf(page, 'Orders come in')
   await expect(panel.getByText('Copy the signing secret now. It is shown once.')).toBeVisible()
   const secret = await secretIn(panel)
-  const lines = (await panel.getByRole('region', { name: 'Lines of a first delivery' }).textContent()) ?? ''
-  expect(lines).toContain(secret)
+  const region = panel.getByRole('region', { name: 'Lines of a first delivery' })
+  await expect(region).toContainText(secret)
+  const lines = (await region.textContent()) ?? ''
   const { address } = await readChannel(service, page, idIn(page))
   await expect(panel.getByText(address ?? '-', { exact: true })).toBeVisible()
   const headers = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${lines}`], { encoding: 'utf8' })

@@ -48,7 +48,9 @@ test('the line of the channel starts its flow; what is refused is there with wha
   await form.getByRole('button', { name: /^Flow: None/ }).click()
   await page.getByRole('option', { name: /Takes in/ }).click()
   await page.getByRole('button', { name: 'Create channel' }).click()
-  const lines = (await page.getByRole('region', { name: 'Lines of a first delivery' }).textContent()) ?? ''
+  const region = page.getByRole('region', { name: 'Lines of a first delivery' })
+  await expect(region).toContainText('whsec_')
+  const lines = (await region.textContent()) ?? ''
   const send = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8', stdio: 'pipe' })
   expect(z.object({ run_id: z.string() }).parse(JSON.parse(send(lines)))).toBeTruthy()
   send(lines.replace('v1,$sign', 'v1,c29tZXRoaW5nIGVsc2U='))

@@ -50,6 +50,7 @@ test('a run that is started in one window comes, ends and is paid in the other',
   await other.goto(`${service.url}/billing`)
   await expect(other.locator('.nav-foot').getByText('Live')).toBeVisible()
   await expect(other.getByText('No runs yet')).toBeVisible()
+  await expect(available(other)).toContainText('€')
   const before = await available(other).innerText()
 
   await page.goto(`${service.url}/flows/${id}?start=`)

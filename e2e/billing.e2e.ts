@@ -249,6 +249,8 @@ test('a million runs and odd ones, as a viewer, at every width; nothing goes sid
   await expect.poll(beyond).toBe(0)
 
   await checkAxeAtWidths(page, async (width) => {
+    // Every row is whole: of one that the edge of the list cuts, axe takes what is left for all of its link.
+    await page.setViewportSize({ width, height: 2000 })
     await sampleService.open(page, '/billing')
     await expect(chartOf(page)).toBeVisible()
     await expect(rowsOf(page)).toHaveCount(25)

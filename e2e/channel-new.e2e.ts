@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun, widths } from './service.ts'
 
-const widths = [1440, 768, 360]
 const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), config: z.looseObject({}) })
 
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })

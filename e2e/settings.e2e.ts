@@ -1,8 +1,6 @@
 /** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, owner, test, wholeRun, withoutEvents } from './service.ts'
-
-const widths = [1440, 768, 360]
+import { checkAxe, expect, expectNothingSideways, owner, test, wholeRun, widths, withoutEvents } from './service.ts'
 
 const toast = (page: Page, words: string | RegExp) => page.getByRole('list', { name: 'Done' }).getByText(words).first()
 

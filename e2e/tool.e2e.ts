@@ -1,8 +1,6 @@
 /** The page of tools: finding one, who uses it, writing and changing one, and what can go wrong on the way. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun } from './service.ts'
-
-const widths = [1440, 768, 360]
+import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun, widths } from './service.ts'
 
 const hostile = '<img src=x onerror=alert(1)> ' + 'שלום عليكم 日本 🛠️ '.repeat(8)
 

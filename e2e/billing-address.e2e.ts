@@ -1,13 +1,8 @@
 /** Billing by its address: what it asks for that is not there is said, and what it begins with is the person's afterwards. */
-import { checkAxe, expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
-test('nothing yet, and filters that make no sense', async ({ page, freshService: service }) => {
-  await service.setUp(page)
-  await page.goto(`${service.url}/billing`)
-  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
-  await expect(page.getByText('no spend in the last 7 days')).toBeVisible()
-  await checkAxe(page)
-  await page.goto(`${service.url}/billing?status=odd&colour=red&ordering=name&from=-3&days=pie`)
+test('filters that make no sense are named, and removed one by one', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/billing?status=odd&colour=red&ordering=name&from=-3&days=pie')
   await expect(page.getByText(/status=odd in the address is not used\. "odd" is not one of/)).toBeVisible()
   await expect(page.getByText(/colour=red in the address is not used/)).toBeVisible()
   // One is removed, the others stay.
@@ -20,14 +15,15 @@ test('nothing yet, and filters that make no sense', async ({ page, freshService:
   await expect(page.getByText(/status=odd in the address is not used/)).toBeVisible()
 })
 
-test('on a phone the second chart stays open, also when the address asks for nothing of it any more', async ({
-  page,
-  sampleService,
-}) => {
-  await sampleService.signIn(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${sampleService.url}/billing?flows=table`)
-  await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
-  await expect(page).not.toHaveURL(/flows=/)
-  await expect(page.locator('.chart-fold')).toHaveAttribute('open')
-})
+test(
+  'on a phone the second chart stays open, also when the address asks for nothing of it any more',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/billing?flows=table`)
+    await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
+    await expect(page).not.toHaveURL(/flows=/)
+    await expect(page.locator('.chart-fold')).toHaveAttribute('open')
+  },
+)

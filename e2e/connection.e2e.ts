@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startService } from '#scripts/service.mjs'
 import { serveFiles, startForeign, type Foreign } from './foreign-stub.ts'
-import { checkAxe, expect, expectNothingSideways, test as base } from './service.ts'
+import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from './service.ts'
 
 const secret = 'tok_1234567890abcd'
 
@@ -87,89 +87,87 @@ test('a connection to another origin: CORS in words, the test, the switch, and t
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
 })
 
-test('who is refused in the middle of work signs in again, stays on the page, and what was refused goes on', async ({
-  page,
-  foreign,
-  files,
-  troubles,
-}) => {
-  troubles.allow(refusals)
-  foreign.wanted = `Bearer ${secret}`
-  foreign.allowed = files.url
-  await page.goto(`${files.url}/settings/connection`)
-  await addConnection(page, `${foreign.url}/v1`)
-  await line(page).getByRole('button', { name: 'Use it' }).click()
-  await expect(page.getByText('Night report')).toBeVisible()
-  foreign.wanted = 'Bearer tok_renewed_5678'
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
-  await expect(dialog).toContainText('Night service asks who you are')
-  await checkAxe(page)
-  await dialog.getByLabel('Token', { exact: true }).fill('tok_renewed_5678')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page).toHaveURL(/\/tools$/)
-  await expect(page.getByText(/No tools|nothing|Nothing/).first()).toBeVisible()
-  const isAsked = () => foreign.heard.some(({ path, sent }) => path === '/v1/tool/' && sent === foreign.wanted)
-  await expect.poll(isAsked).toBe(true)
+test(
+  'who is refused in the middle of work signs in again, stays on the page, and what was refused goes on',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    foreign.allowed = files.url
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1`)
+    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await expect(page.getByText('Night report')).toBeVisible()
+    foreign.wanted = 'Bearer tok_renewed_5678'
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
+    await expect(dialog).toContainText('Night service asks who you are')
+    await checkAxe(page)
+    await dialog.getByLabel('Token', { exact: true }).fill('tok_renewed_5678')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/tools$/)
+    await expect(page.getByText(/No tools|nothing|Nothing/).first()).toBeVisible()
+    const isAsked = () => foreign.heard.some(({ path, sent }) => path === '/v1/tool/' && sent === foreign.wanted)
+    await expect.poll(isAsked).toBe(true)
 
-  await page.goto(`${files.url}/settings/sign-in`)
-  await page.getByRole('button', { name: 'Forget this browser' }).click()
-  await page.getByRole('button', { name: 'Forget and sign out' }).click()
-  await expect(page).toHaveURL(/\/flows$/)
-  await page.goto(`${files.url}/settings/connection`)
-  await expect(line(page)).toHaveCount(0)
-})
+    await page.goto(`${files.url}/settings/sign-in`)
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page).toHaveURL(/\/flows$/)
+    await page.goto(`${files.url}/settings/connection`)
+    await expect(line(page)).toHaveCount(0)
+  },
+)
 
-test('in front of a service: its own address takes a Bearer token; another origin is forbidden by the page’s own rules', async ({
-  page,
-  foreign,
-  troubles,
-}) => {
-  test.setTimeout(120_000)
-  troubles.allow(refusals)
-  foreign.wanted = `Bearer ${secret}`
-  const front = await startService({ env: { API_BASE_URL: `${foreign.url}/v1` } })
-  await page.goto(`${front.url}/flows`)
-  await expect(page.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
-  await page.getByLabel('Sign-in').selectOption('Bearer')
-  await page.getByLabel('Token', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Night report')).toBeVisible()
+test(
+  'in front of a service: its own address takes a Bearer token; another origin is forbidden by the page’s own rules',
+  wholeRun,
+  async ({ page, foreign, troubles }) => {
+    test.setTimeout(120_000)
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    const front = await startService({ env: { API_BASE_URL: `${foreign.url}/v1` } })
+    await page.goto(`${front.url}/flows`)
+    await expect(page.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
+    await page.getByLabel('Sign-in').selectOption('Bearer')
+    await page.getByLabel('Token', { exact: true }).fill(secret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Night report')).toBeVisible()
 
-  await page.goto(`${front.url}/settings/connection`)
-  await addConnection(page, `${foreign.url}/v1`)
-  await expect(answers(page)).toContainText('This page may ask its own address alone')
-  await expect(answers(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
-  await page.goto('about:blank')
-  await front.remove()
-})
+    await page.goto(`${front.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1`)
+    await expect(answers(page)).toContainText('This page may ask its own address alone')
+    await expect(answers(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
+    await page.goto('about:blank')
+    await front.remove()
+  },
+)
 
-test('a wrong base path, and a connection that is changed and removed by keyboard', async ({
-  page,
-  foreign,
-  files,
-  troubles,
-}) => {
-  troubles.allow(refusals)
-  foreign.allowed = files.url
-  await page.goto(`${files.url}/settings/connection`)
-  await addConnection(page, foreign.url)
-  await expect(page.getByText(/do not answer as they should, all with “200”/)).toBeVisible()
-  await expect(answers(page)).toContainText('A page for people, no answer for programs.')
-  await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Change' }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Base URL').fill(`https://user:pass@example.com`)
-  await dialog.getByLabel('Base URL').press('Enter')
-  await expect(dialog.getByText(/A password does not belong in an address/)).toBeVisible()
-  await dialog.getByLabel('Base URL').fill(`${foreign.url}/v1`)
-  await dialog.getByLabel('Sign-in').selectOption('None')
-  await dialog.getByRole('button', { name: 'Keep and test' }).press('Enter')
-  await expect(page.getByText('All of it answers.')).toBeVisible()
-  await expect(line(page)).toContainText('No sign-in')
-  await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(line(page)).toHaveCount(0)
-})
+test(
+  'a wrong base path, and a connection that is changed and removed by keyboard',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.allowed = files.url
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, foreign.url)
+    await expect(page.getByText(/do not answer as they should, all with “200”/)).toBeVisible()
+    await expect(answers(page)).toContainText('A page for people, no answer for programs.')
+    await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Change' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Base URL').fill(`https://user:pass@example.com`)
+    await dialog.getByLabel('Base URL').press('Enter')
+    await expect(dialog.getByText(/A password does not belong in an address/)).toBeVisible()
+    await dialog.getByLabel('Base URL').fill(`${foreign.url}/v1`)
+    await dialog.getByLabel('Sign-in').selectOption('None')
+    await dialog.getByRole('button', { name: 'Keep and test' }).press('Enter')
+    await expect(page.getByText('All of it answers.')).toBeVisible()
+    await expect(line(page)).toContainText('No sign-in')
+    await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(line(page)).toHaveCount(0)
+  },
+)

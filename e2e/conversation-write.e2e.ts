@@ -1,7 +1,7 @@
 /** Working in a conversation: answers and notes, what becomes of them, and the facts of a contact, also with two at once. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { checkAxe, expect, test, type TestService, withoutEvents } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun, withoutEvents } from './service.ts'
 
 const Made = z.looseObject({ id: z.string(), address: z.string() })
 const Rows = z.object({
@@ -104,71 +104,70 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
 })
 
-test('two at once: what somebody else did is said before an answer goes out, and no field is written over in silence', async ({
-  page,
-  service,
-  troubles,
-}) => {
-  troubles.allow(/status of 4(?:00|09)/)
-  await service.signIn(page)
-  const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
-  const path = `/conversation/${talk.conversation}/`
-  // What is tried here is a page that has not heard of it yet.
-  await withoutEvents(page)
-  // That it counts as read is a write of this page: one that comes later would tell it of what the other did.
-  const isRead = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path))
-  await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
-  await expect(messages(page)).toContainText('Where is my order?')
-  await isRead
-  const reply = composer(page).getByRole('textbox', { name: 'Reply' })
-  await reply.fill('It left on Monday.')
-  await service.call(page, 'POST', `${path}message/`, { text: 'It is on its way.' })
-  await reply.press('Control+Enter')
-  await expect(composer(page).getByRole('alert')).toContainText('Somebody answered.')
-  await expect(messages(page)).toContainText('It is on its way.')
-  expect((await saidIn(service, page, talk)).map(({ text }) => text)).not.toContain('It left on Monday.')
-  await composer(page).getByRole('button', { name: 'Send it all the same' }).click()
-  await expect(messages(page)).toContainText('It left on Monday.')
+test(
+  'two at once: what somebody else did is said before an answer goes out, and no field is written over in silence',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 4(?:00|09)/)
+    await service.signIn(page)
+    const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
+    const path = `/conversation/${talk.conversation}/`
+    // What is tried here is a page that has not heard of it yet.
+    await withoutEvents(page)
+    // That it counts as read is a write of this page: one that comes later would tell it of what the other did.
+    const isRead = page.waitForResponse(
+      (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path),
+    )
+    await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
+    await expect(messages(page)).toContainText('Where is my order?')
+    await isRead
+    const reply = composer(page).getByRole('textbox', { name: 'Reply' })
+    await reply.fill('It left on Monday.')
+    await service.call(page, 'POST', `${path}message/`, { text: 'It is on its way.' })
+    await reply.press('Control+Enter')
+    await expect(composer(page).getByRole('alert')).toContainText('Somebody answered.')
+    await expect(messages(page)).toContainText('It is on its way.')
+    expect((await saidIn(service, page, talk)).map(({ text }) => text)).not.toContain('It left on Monday.')
+    await composer(page).getByRole('button', { name: 'Send it all the same' }).click()
+    await expect(messages(page)).toContainText('It left on Monday.')
 
-  const contact = page.getByRole('complementary', { name: 'Contact' })
-  const about = contact.getByRole('region', { name: 'About the contact' })
-  await about.getByRole('button', { name: 'Change email: Add' }).click()
-  const email = about.getByRole('textbox', { name: 'Email' })
-  await email.fill('nobody')
-  await email.press('Enter')
-  await expect(about.getByRole('alert')).toBeVisible()
-  await email.fill('ada@example.com')
-  // Another field of the same contact: theirs stays, and nobody is asked.
-  await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
-  await email.press('Enter')
-  await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()
-  await expect(about.getByRole('button', { name: 'Change company: Lovelace Ltd' })).toBeVisible()
-  const saved = page.getByRole('listitem').filter({ hasText: 'Email saved' })
-  await saved.getByRole('button', { name: 'Undo' }).click()
-  await expect(about.getByRole('button', { name: 'Change email: Add' })).toBeVisible()
+    const contact = page.getByRole('complementary', { name: 'Contact' })
+    const about = contact.getByRole('region', { name: 'About the contact' })
+    await about.getByRole('button', { name: 'Change email: Add' }).click()
+    const email = about.getByRole('textbox', { name: 'Email' })
+    await email.fill('nobody')
+    await email.press('Enter')
+    await expect(about.getByRole('alert')).toBeVisible()
+    await email.fill('ada@example.com')
+    // Another field of the same contact: theirs stays, and nobody is asked.
+    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
+    await email.press('Enter')
+    await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()
+    await expect(about.getByRole('button', { name: 'Change company: Lovelace Ltd' })).toBeVisible()
+    const saved = page.getByRole('listitem').filter({ hasText: 'Email saved' })
+    await saved.getByRole('button', { name: 'Undo' }).click()
+    await expect(about.getByRole('button', { name: 'Change email: Add' })).toBeVisible()
 
-  await about.getByRole('button', { name: /^Change company/ }).click()
-  const company = about.getByRole('textbox', { name: 'Company' })
-  await company.fill('Given up')
-  await company.press('Escape')
-  await about.getByRole('button', { name: 'Change company: Lovelace Ltd' }).click()
-  await company.fill('Analytical Engines')
-  await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
-  await company.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
-  await expect(dialog).toContainText('Difference Engines')
-  await expect(dialog).toContainText('Analytical Engines')
-  await dialog.getByRole('button', { name: 'Use mine' }).click()
-  await expect(about.getByRole('button', { name: 'Change company: Analytical Engines' })).toBeVisible()
+    await about.getByRole('button', { name: /^Change company/ }).click()
+    const company = about.getByRole('textbox', { name: 'Company' })
+    await company.fill('Analytical Engines')
+    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
+    await company.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
+    await expect(dialog).toContainText('Difference Engines')
+    await expect(dialog).toContainText('Analytical Engines')
+    await dialog.getByRole('button', { name: 'Use mine' }).click()
+    await expect(about.getByRole('button', { name: 'Change company: Analytical Engines' })).toBeVisible()
 
-  await about.getByRole('button', { name: 'Add a field' }).click()
-  const form = about.getByRole('form', { name: 'A new field' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('tier')
-  await form.getByRole('textbox', { name: 'Value' }).fill('gold')
-  await form.getByRole('textbox', { name: 'Value' }).press('Enter')
-  await expect(about.getByRole('button', { name: 'Change tier: gold' })).toBeVisible()
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkAxe(page)
-  }
-})
+    await about.getByRole('button', { name: 'Add a field' }).click()
+    const form = about.getByRole('form', { name: 'A new field' })
+    await form.getByRole('textbox', { name: 'Name' }).fill('tier')
+    await form.getByRole('textbox', { name: 'Value' }).fill('gold')
+    await form.getByRole('textbox', { name: 'Value' }).press('Enter')
+    await expect(about.getByRole('button', { name: 'Change tier: gold' })).toBeVisible()
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+  },
+)

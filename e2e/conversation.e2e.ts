@@ -1,6 +1,15 @@
 /** The inbox: finding, reading and triaging conversations, with the pointer and without. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents } from './service.ts'
+import {
+  checkAxe,
+  checkAxeAtWidths,
+  expect,
+  expectNothingSideways,
+  test,
+  type TestService,
+  wholeRun,
+  withoutEvents,
+} from './service.ts'
 
 interface Row {
   id: string
@@ -25,30 +34,31 @@ const runsIn = (page: Page) => thread(page).getByRole('list', { name: /^Run of /
 const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 })
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
-test('read a conversation: what was said, what the flow did between, who writes; back leads back', async ({
-  page,
-  sampleService: service,
-}) => {
-  await service.signInAsViewer(page)
-  const [row] = await rowsOf(service, page, 'status=resolved&handled_by=flow&total_cost__gt=0&limit=1')
-  if (row === undefined) throw new Error('The sample has no such conversation.')
-  await page.goto(`${service.url}/inbox?status=resolved&handled_by=flow&total_cost__gt=0`)
-  await list(page).getByRole('link').first().click()
-  await expect(page).toHaveURL(new RegExp(`conversation=${row.id}`))
-  await expect(subjectOf(page)).toHaveText(new RegExp(`^#${row.number}`))
-  await expect(subjectOf(page)).toBeFocused()
-  const run = runsIn(page).last()
-  await expect(run.getByRole('listitem').nth(1)).toBeVisible()
-  await expect(run).toContainText('€')
-  await expect(facts(page).getByRole('heading', { name: row.contact.name })).toBeVisible()
-  await expect(facts(page)).toContainText('Cost so far')
-  await page.goBack()
-  await expect(page.getByText('No conversation is open.')).toBeVisible()
-  await page.goForward()
-  await expect(subjectOf(page)).toBeVisible()
-  await run.getByRole('link').click()
-  await expect(page).toHaveURL(/\/billing\?run=/)
-})
+test(
+  'read a conversation: what was said, what the flow did between, who writes; back leads back',
+  wholeRun,
+  async ({ page, sampleService: service }) => {
+    await service.signInAsViewer(page)
+    const [row] = await rowsOf(service, page, 'status=resolved&handled_by=flow&total_cost__gt=0&limit=1')
+    if (row === undefined) throw new Error('The sample has no such conversation.')
+    await page.goto(`${service.url}/inbox?status=resolved&handled_by=flow&total_cost__gt=0`)
+    await list(page).getByRole('link').first().click()
+    await expect(page).toHaveURL(new RegExp(`conversation=${row.id}`))
+    await expect(subjectOf(page)).toHaveText(new RegExp(`^#${row.number}`))
+    await expect(subjectOf(page)).toBeFocused()
+    const run = runsIn(page).last()
+    await expect(run.getByRole('listitem').nth(1)).toBeVisible()
+    await expect(run).toContainText('€')
+    await expect(facts(page).getByRole('heading', { name: row.contact.name })).toBeVisible()
+    await expect(facts(page)).toContainText('Cost so far')
+    await page.goBack()
+    await expect(page.getByText('No conversation is open.')).toBeVisible()
+    await page.goForward()
+    await expect(subjectOf(page)).toBeVisible()
+    await run.getByRole('link').click()
+    await expect(page).toHaveURL(/\/billing\?run=/)
+  },
+)
 
 test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, labels', async ({
   page,
@@ -140,162 +150,165 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
   await expect(facts(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
 })
 
-test('a filter in words, one that makes no sense, one that nothing matches, and an empty inbox', async ({
-  page,
-  sampleService,
-  freshService: service,
-}) => {
-  await sampleService.signInAsViewer(page)
-  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
-  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
-  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
-  // The title is there before the filters are.
-  await page.getByRole('searchbox').waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('nobody wrote this ever')
-  await expect(page).toHaveURL(/q=nobody/)
-  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-  const filters = page.getByRole('search', { name: 'Filters' })
-  await expect(filters.getByText('Changed')).toBeVisible()
-  await filters.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect(filters.getByText('Changed')).toBeHidden()
-  await page.goBack()
-  await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(list(page).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-  await service.signOut(page)
-  await service.setUp(page)
-  await page.goto(`${service.url}/inbox`)
-  await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-  await checkAxe(page)
-})
+test(
+  'a filter in words, one that makes no sense, and one that nothing matches',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signInAsViewer(page)
+    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
+    await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
+    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
+    // The title is there before the filters are.
+    await page.getByRole('searchbox').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('nobody wrote this ever')
+    await expect(page).toHaveURL(/q=nobody/)
+    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+    const filters = page.getByRole('search', { name: 'Filters' })
+    await expect(filters.getByText('Changed')).toBeVisible()
+    await filters.getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect(filters.getByText('Changed')).toBeHidden()
+    await page.goBack()
+    await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(list(page).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
+  },
+)
 
-test('messages that cannot be read, answers out of order, and a conversation that is gone', async ({
-  page,
-  sampleService: service,
-  troubles,
-}) => {
-  troubles.allow(/Failed to load resource/)
-  await service.signInAsViewer(page)
-  const [first, second, third] = await rowsOf(service, page, 'limit=3')
-  if (first === undefined || second === undefined || third === undefined) throw new Error('The sample is too small.')
-  await withoutEvents(page)
-  let isBroken = true
-  await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
-    isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),
-  )
-  // The answer about the second comes after that about the third.
-  const isThere = page.waitForResponse((answer) => answer.url().includes(`${third.id}/message/`))
-  await page.route(`**/api/conversation/${second.id}/**`, async (route) => {
-    await isThere
-    await route.continue().catch(() => null)
-  })
-  await page.goto(`${service.url}/inbox?conversation=${first.id}`)
-  await expect(thread(page).getByText('Messages could not be loaded')).toBeVisible()
-  await expect(list(page).getByRole('link').nth(2)).toBeVisible()
-  await expect(facts(page)).toBeVisible()
-  isBroken = false
-  await thread(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(thread(page).getByText('Messages could not be loaded')).toHaveCount(0)
-
-  await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(`conversation=${second.id}`))
-  await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(`conversation=${third.id}`))
-  await expect(subjectOf(page)).toHaveText(new RegExp(`^#${third.number}`))
-  await expect(openRow(page)).toContainText(third.contact.name)
-  await isThere
-
-  await page.goto(`${service.url}/inbox?conversation=cnv_gone`)
-  await expect(page.getByRole('heading', { name: 'This conversation could not be found' })).toBeVisible()
-  await expect(list(page).getByRole('link').first()).toBeVisible()
-})
-
-test('whoever only reads changes nothing; a service without threads keeps its list', async ({
-  page,
-  sampleService: service,
-}) => {
-  await service.signInAsViewer(page)
-  const [unread] = await rowsOf(service, page, 'unread=true&limit=1')
-  if (unread === undefined) throw new Error('The sample has nothing unread.')
-  const writes: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') writes.push(request.url())
-  })
-  await page.goto(`${service.url}/inbox?unread=true&conversation=${unread.id}`)
-  await expect(facts(page)).toBeVisible()
-  await expect(thread(page).getByRole('button', { name: 'Resolve' })).toHaveAttribute('aria-disabled', 'true')
-  // The raw JSON is to be read; everything else would change something.
-  await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
-  await page.keyboard.press('e')
-  await expect(page.getByText('You may only read.').first()).toBeVisible()
-  await expect(openRow(page)).toContainText('unread')
-  expect(writes).toEqual([])
-
-  await page.route('**/api/me/', async (route) => {
-    const answer = await route.fetch()
-    const who: { extensions: string[] } = await answer.json()
-    await route.fulfill({
-      response: answer,
-      json: { ...who, extensions: who.extensions.filter((name) => name !== 'conversation_detail') },
+test(
+  'messages that cannot be read, answers out of order, and a conversation that is gone',
+  wholeRun,
+  async ({ page, sampleService: service, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await service.signInAsViewer(page)
+    const [first, second, third] = await rowsOf(service, page, 'limit=3')
+    if (first === undefined || second === undefined || third === undefined) throw new Error('The sample is too small.')
+    await withoutEvents(page)
+    let isBroken = true
+    await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
+      isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),
+    )
+    // The answer about the second comes after that about the third.
+    const isThere = page.waitForResponse((answer) => answer.url().includes(`${third.id}/message/`))
+    await page.route(`**/api/conversation/${second.id}/**`, async (route) => {
+      await isThere
+      await route.continue().catch(() => null)
     })
-  })
-  await page.goto(`${service.url}/inbox`)
-  await expect(list(page).getByRole('link').first()).toBeVisible()
-  await list(page).getByRole('link').first().click()
-  await expect(facts(page)).toBeVisible()
-  await expect(thread(page)).toHaveCount(0)
-})
+    await page.goto(`${service.url}/inbox?conversation=${first.id}`)
+    await expect(thread(page).getByText('Messages could not be loaded')).toBeVisible()
+    await expect(list(page).getByRole('link').nth(2)).toBeVisible()
+    await expect(facts(page)).toBeVisible()
+    isBroken = false
+    await thread(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(thread(page).getByText('Messages could not be loaded')).toHaveCount(0)
 
-test('a long list keeps few rows in the page and its place; on a phone one pane stands at a time', async ({
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(new RegExp(`conversation=${second.id}`))
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(new RegExp(`conversation=${third.id}`))
+    await expect(subjectOf(page)).toHaveText(new RegExp(`^#${third.number}`))
+    await expect(openRow(page)).toContainText(third.contact.name)
+    await isThere
+
+    await page.goto(`${service.url}/inbox?conversation=cnv_gone`)
+    await expect(page.getByRole('heading', { name: 'This conversation could not be found' })).toBeVisible()
+    await expect(list(page).getByRole('link').first()).toBeVisible()
+  },
+)
+
+test(
+  'whoever only reads changes nothing; a service without threads keeps its list',
+  wholeRun,
+  async ({ page, sampleService: service }) => {
+    await service.signInAsViewer(page)
+    const [unread] = await rowsOf(service, page, 'unread=true&limit=1')
+    if (unread === undefined) throw new Error('The sample has nothing unread.')
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(request.url())
+    })
+    await page.goto(`${service.url}/inbox?unread=true&conversation=${unread.id}`)
+    await expect(facts(page)).toBeVisible()
+    await expect(thread(page).getByRole('button', { name: 'Resolve' })).toHaveAttribute('aria-disabled', 'true')
+    // The raw JSON is to be read; everything else would change something.
+    await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
+    await page.keyboard.press('e')
+    await expect(page.getByText('You may only read.').first()).toBeVisible()
+    await expect(openRow(page)).toContainText('unread')
+    expect(writes).toEqual([])
+
+    await page.route('**/api/me/', async (route) => {
+      const answer = await route.fetch()
+      const who: { extensions: string[] } = await answer.json()
+      await route.fulfill({
+        response: answer,
+        json: { ...who, extensions: who.extensions.filter((name) => name !== 'conversation_detail') },
+      })
+    })
+    await page.goto(`${service.url}/inbox`)
+    await expect(list(page).getByRole('link').first()).toBeVisible()
+    await list(page).getByRole('link').first().click()
+    await expect(facts(page)).toBeVisible()
+    await expect(thread(page)).toHaveCount(0)
+  },
+)
+
+test(
+  'a long list keeps few rows in the page and its place; on a phone one pane stands at a time',
+  wholeRun,
+  async ({ page, sampleService: service }) => {
+    await service.signInAsViewer(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const [far] = await rowsOf(service, page, 'limit=1&ordering=-number')
+    if (far === undefined) throw new Error('The sample is too small.')
+    await page.goto(`${service.url}/inbox?ordering=number`)
+    const wanted = page.locator(`[data-conversation="${far.id}"]`)
+    await list(page).getByRole('link').first().focus()
+    await page.keyboard.press('End')
+    await expect(wanted).toBeInViewport()
+    await expect.poll(() => list(page).getByRole('listitem').count()).toBeLessThan(40)
+    await wanted.click()
+    await expect(subjectOf(page)).toHaveText(new RegExp(`^#${far.number}`))
+    await expect(wanted).toBeHidden()
+    await thread(page).getByRole('button', { name: 'Contact' }).click()
+    await expect(page.getByRole('complementary').getByText('This conversation')).toBeVisible()
+    await page.goBack()
+    await thread(page).getByRole('button', { name: 'Back to the list' }).click()
+    await expect(wanted).toBeInViewport()
+    await expect(wanted).toBeFocused()
+  },
+)
+
+test('no accessibility finding at any width, in the thread, its dialogs and the facts', async ({
   page,
   sampleService: service,
 }) => {
-  await service.signInAsViewer(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  const [far] = await rowsOf(service, page, 'limit=1&ordering=-number')
-  if (far === undefined) throw new Error('The sample is too small.')
-  await page.goto(`${service.url}/inbox?ordering=number`)
-  const wanted = page.locator(`[data-conversation="${far.id}"]`)
-  await list(page).getByRole('link').first().focus()
-  await page.keyboard.press('End')
-  await expect(wanted).toBeInViewport()
-  expect(await list(page).getByRole('listitem').count()).toBeLessThan(40)
-  await wanted.click()
-  await expect(subjectOf(page)).toHaveText(new RegExp(`^#${far.number}`))
-  await expect(wanted).toBeHidden()
-  await thread(page).getByRole('button', { name: 'Contact' }).click()
-  await expect(page.getByRole('complementary').getByText('This conversation')).toBeVisible()
-  await page.goBack()
-  await thread(page).getByRole('button', { name: 'Back to the list' }).click()
-  await expect(wanted).toBeInViewport()
-  await expect(wanted).toBeFocused()
-})
-
-for (const width of [1440, 768, 360]) {
-  test(`no accessibility finding at ${width} px`, async ({ page, sampleService: service }) => {
-    test.slow()
-    await service.signIn(page)
-    const [row] = await rowsOf(service, page, 'status=resolved&handled_by=person&total_cost__gt=0&limit=1')
-    if (row === undefined) throw new Error('The sample has no such conversation.')
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${service.url}/inbox?conversation=${row.id}&pane=contact`)
-    await expect(page.getByText('This conversation', { exact: true })).toBeVisible()
-    await checkAxe(page)
-    await page.goto(`${service.url}/inbox?conversation=${row.id}`)
+  test.slow()
+  await service.signIn(page)
+  const [row] = await rowsOf(service, page, 'status=resolved&handled_by=person&total_cost__gt=0&limit=1')
+  if (row === undefined) throw new Error('The sample has no such conversation.')
+  await service.open(page, `/inbox?conversation=${row.id}`)
+  await expect(runsIn(page).first()).toBeVisible()
+  await checkAxeAtWidths(page, async (width) => {
     await expect(runsIn(page).first()).toBeVisible()
+    if (width < 1440) return
     await page.keyboard.press('a')
     await expect(page.getByRole('combobox', { name: 'Assign to' })).toBeVisible()
     await checkAxe(page)
-    if (width < 600) {
-      await page.goto(`${service.url}/inbox`)
-      await expect(list(page).getByRole('link').first()).toBeVisible()
-      await checkAxe(page)
-    }
-    await page.setViewportSize({ width: 320, height: 700 })
-    await expectNothingSideways(page)
+    await page.keyboard.press('Escape')
   })
-}
+  await service.open(page, `/inbox?conversation=${row.id}&pane=contact`)
+  await expect(page.getByText('This conversation', { exact: true })).toBeVisible()
+  await checkAxe(page)
+  await service.open(page, '/inbox')
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await checkAxe(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNothingSideways(page)
+  await service.open(page, `/inbox?conversation=${row.id}`)
+  await expect(runsIn(page).first()).toBeVisible()
+  await expectNothingSideways(page)
+})

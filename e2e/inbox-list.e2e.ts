@@ -1,7 +1,7 @@
 /** The list of the inbox at working depth: saved views, groups of rules, many at once, a table, and what comes in meanwhile. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Conversations' })
 const rows = (page: Page) => list(page).getByRole('link')
@@ -15,112 +15,113 @@ async function countOf(service: TestService, page: Page, query: string): Promise
   return typeof answer === 'object' && answer !== null && 'count' in answer ? Number(answer.count) : Number.NaN
 }
 
-test('a filter with a group becomes a view, is changed, put back, opens first, and is deleted', async ({
-  page,
-  sampleService: service,
-}) => {
-  test.slow()
-  await service.open(page, `/inbox?filter=${encodeURIComponent('{"and":[{"field":"colour","values":["red"]}]}')}`)
-  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove it' }).click()
+test(
+  'a filter with a group becomes a view, is changed, put back, opens first, and is deleted',
+  wholeRun,
+  async ({ page, sampleService: service }) => {
+    test.slow()
+    await service.open(page, `/inbox?filter=${encodeURIComponent('{"and":[{"field":"colour","values":["red"]}]}')}`)
+    await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove it' }).click()
 
-  // By keyboard: a group of two rules, counted beside their values.
-  await filters(page).getByRole('button', { name: 'Filter', exact: true }).click()
-  const builder = page.getByRole('region', { name: 'Filter', exact: true })
-  await builder.getByRole('button', { name: 'Group', exact: true }).click()
-  const group = builder.getByRole('group', { name: /^Group, any of/ })
-  await page.keyboard.press('Enter')
-  const resolved = await countOf(service, page, 'status=resolved')
-  await expect(page.getByRole('option', { name: new RegExp(`Resolved.*${resolved}`) })).toBeVisible()
-  await page.keyboard.type('resol')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await group.getByRole('button', { name: /^Rule for the group/ }).click()
-  await page.keyboard.type('Unread')
-  await page.keyboard.press('Enter')
-  await group.getByRole('combobox', { name: 'Unread' }).selectOption('true')
-  const any = {
-    or: [
-      { field: 'status', values: ['resolved'] },
-      { field: 'unread', values: ['true'] },
-    ],
-  }
-  const total = await countOf(service, page, `filter=${encodeURIComponent(JSON.stringify(any))}`)
-  await expect(title(page)).toHaveText(`Inbox${total}`)
-  await checkAxe(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
-  await expect(builder.getByText(`${total} conversations`)).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await filters(page).getByRole('button', { name: 'Filter · 2', exact: true }).click()
-  await expect(
-    filters(page)
-      .getByRole('button', { name: /^Any of Status Resolved, or Unread yes/ })
-      .first(),
-  ).toBeVisible()
+    // By keyboard: a group of two rules, counted beside their values.
+    await filters(page).getByRole('button', { name: 'Filter', exact: true }).click()
+    const builder = page.getByRole('region', { name: 'Filter', exact: true })
+    await builder.getByRole('button', { name: 'Group', exact: true }).click()
+    const group = builder.getByRole('group', { name: /^Group, any of/ })
+    await page.keyboard.press('Enter')
+    const resolved = await countOf(service, page, 'status=resolved')
+    await expect(page.getByRole('option', { name: new RegExp(`Resolved.*${resolved}`) })).toBeVisible()
+    await page.keyboard.type('resol')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await group.getByRole('button', { name: /^Rule for the group/ }).click()
+    await page.keyboard.type('Unread')
+    await page.keyboard.press('Enter')
+    await group.getByRole('combobox', { name: 'Unread' }).selectOption('true')
+    const any = {
+      or: [
+        { field: 'status', values: ['resolved'] },
+        { field: 'unread', values: ['true'] },
+      ],
+    }
+    const total = await countOf(service, page, `filter=${encodeURIComponent(JSON.stringify(any))}`)
+    await expect(title(page)).toHaveText(`Inbox${total}`)
+    await checkAxe(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
+    await expect(builder.getByText(`${total} conversations`)).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await filters(page).getByRole('button', { name: 'Filter · 2', exact: true }).click()
+    await expect(
+      filters(page)
+        .getByRole('button', { name: /^Any of Status Resolved, or Unread yes/ })
+        .first(),
+    ).toBeVisible()
 
-  await filters(page).getByRole('button', { name: 'Save view' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Done or new')
-  await page.keyboard.press('Enter')
-  await expect(title(page)).toHaveText(`Done or new${total}`)
-  const branch = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Done or new/ })
-  await expect(branch).toHaveText(`Done or new${total}`)
-  await expect(filters(page).getByText('Changed')).toBeHidden()
-  const views = filters(page).getByRole('button', { name: 'View: Done or new' })
-  await expect(views).toBeFocused()
+    await filters(page).getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Done or new')
+    await page.keyboard.press('Enter')
+    await expect(title(page)).toHaveText(`Done or new${total}`)
+    const branch = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Done or new/ })
+    await expect(branch).toHaveText(`Done or new${total}`)
+    await expect(filters(page).getByText('Changed')).toBeHidden()
+    const views = filters(page).getByRole('button', { name: 'View: Done or new' })
+    await expect(views).toBeFocused()
 
-  await page.goto(`${page.url()}&priority=urgent`)
-  await expect(filters(page).getByText('Changed')).toBeVisible()
-  await filters(page).getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect(views).toBeFocused()
-  await expect(page).not.toHaveURL(/priority/)
-  await expect(filters(page).getByText('Changed')).toBeHidden()
-  await page.goto(`${page.url()}&priority=urgent`)
-  await filters(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(filters(page).getByText('Changed')).toBeHidden()
+    await page.goto(`${page.url()}&priority=urgent`)
+    await expect(filters(page).getByText('Changed')).toBeVisible()
+    await filters(page).getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect(views).toBeFocused()
+    await expect(page).not.toHaveURL(/priority/)
+    await expect(filters(page).getByText('Changed')).toBeHidden()
+    await page.goto(`${page.url()}&priority=urgent`)
+    await filters(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(filters(page).getByText('Changed')).toBeHidden()
 
-  const menu = async (name: string) => {
+    const menu = async (name: string) => {
+      await page.getByRole('button', { name: 'Page menu' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await menu('Open the inbox with this view')
+    await expect(page.getByText('The inbox opens with “Done or new”')).toBeVisible()
+    await page.goto(`${service.url}/inbox`)
+    await expect(title(page)).toHaveText(/^Done or new/)
+    await filters(page)
+      .getByRole('button', { name: /^View: Done or new/ })
+      .click()
+    await page.keyboard.type('all conv')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/inbox\?view=all$/)
+    await expect(title(page)).toHaveText(/^Inbox300/)
+    await page.goBack()
+    // Out of sight at once, and back with its name and its pin; nothing was sent meanwhile.
+    const removals: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') removals.push(request.url())
+    })
+    await menu('Delete the view')
+    await expect(branch).toBeHidden()
+    await expect(title(page)).toHaveText(/^Inbox/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(branch).toBeVisible()
+    await expect(title(page)).toHaveText(/^Done or new/)
+    expect(removals).toEqual([])
+    // A view of the same name is not kept waiting for the end of the other one.
+    await menu('Delete the view')
+    await filters(page).getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
+    await page.keyboard.press('Enter')
+    await expect(title(page)).toHaveText(/^done OR new/)
+    expect(removals).toHaveLength(1)
+    await menu('Share the view with everybody')
     await page.getByRole('button', { name: 'Page menu' }).click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await menu('Open the inbox with this view')
-  await expect(page.getByText('The inbox opens with “Done or new”')).toBeVisible()
-  await page.goto(`${service.url}/inbox`)
-  await expect(title(page)).toHaveText(/^Done or new/)
-  await filters(page)
-    .getByRole('button', { name: /^View: Done or new/ })
-    .click()
-  await page.keyboard.type('all conv')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/inbox\?view=all$/)
-  await expect(title(page)).toHaveText(/^Inbox300/)
-  await page.goBack()
-  // Out of sight at once, and back with its name and its pin; nothing was sent meanwhile.
-  const removals: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') removals.push(request.url())
-  })
-  await menu('Delete the view')
-  await expect(branch).toBeHidden()
-  await expect(title(page)).toHaveText(/^Inbox/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(branch).toBeVisible()
-  await expect(title(page)).toHaveText(/^Done or new/)
-  expect(removals).toEqual([])
-  // A view of the same name is not kept waiting for the end of the other one.
-  await menu('Delete the view')
-  await filters(page).getByRole('button', { name: 'Save view' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
-  await page.keyboard.press('Enter')
-  await expect(title(page)).toHaveText(/^done OR new/)
-  expect(removals).toHaveLength(1)
-  await menu('Share the view with everybody')
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Keep the view to myself' })).toBeVisible()
-  await page.getByRole('menuitem', { name: 'Delete the view' }).click()
-  await page.getByRole('button', { name: 'Delete view' }).click()
-  await expect(title(page)).toHaveText(/^Inbox/)
-})
+    await expect(page.getByRole('menuitem', { name: 'Keep the view to myself' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Delete the view' }).click()
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await expect(title(page)).toHaveText(/^Inbox/)
+  },
+)
 
 test('by keyboard through a filter: what is resolved leaves, the row that moves up has the focus, nobody is passed over', async ({
   page,

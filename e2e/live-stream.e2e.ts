@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, plainMe, startPlainService, type PlainService } from './plain-service.ts'
-import { expect, test } from './service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 let service: PlainService
 test.beforeAll(async () => {
@@ -49,7 +49,7 @@ function tellEvents(): Streams {
 const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
-test('a change is seen when it happens, and a flood of them is a few reads', async ({ page }) => {
+test('a change is seen when it happens, and a flood of them is a few reads', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
@@ -64,7 +64,7 @@ test('a change is seen when it happens, and a flood of them is a few reads', asy
   expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
 })
 
-test('a stream that breaks off is taken up where it ended', async ({ page }) => {
+test('a stream that breaks off is taken up where it ended', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
@@ -80,19 +80,23 @@ test('a stream that breaks off is taken up where it ended', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'Missed meanwhile' })).toBeVisible()
 })
 
-test('a service that promises events and has none is not asked again, and nothing is said', async ({ page }) => {
-  tellEvents()
-  service.meet('GET /event/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
-  await page.goto(`${service.url}/flows`)
-  await expect.poll(() => asked('GET /event/')).toBe(1)
-  await page.getByRole('link', { name: 'Tools', exact: true }).click()
-  await page.getByRole('link', { name: 'Flows', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
-  await expect(state(page)).toHaveCount(0)
-  expect(asked('GET /event/')).toBe(1)
-})
+test(
+  'a service that promises events and has none is not asked again, and nothing is said',
+  wholeRun,
+  async ({ page }) => {
+    tellEvents()
+    service.meet('GET /event/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
+    await page.goto(`${service.url}/flows`)
+    await expect.poll(() => asked('GET /event/')).toBe(1)
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+    await expect(state(page)).toHaveCount(0)
+    expect(asked('GET /event/')).toBe(1)
+  },
+)
 
-test('a service without events is not asked for them', async ({ page }) => {
+test('a service without events is not asked for them', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(state(page)).toHaveCount(0)

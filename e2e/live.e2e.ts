@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { importFlow } from './flow-steps.ts'
 import { pricedService } from './priced-service.ts'
 import { runBar, runDialog } from './run-steps.ts'
-import { expect, test, type TestService, whileAway } from './service.ts'
+import { expect, test, type TestService, whileAway, wholeRun } from './service.ts'
 
 const priced = pricedService({ api_call: '1.00', code_second: '1000.00' })
 let service: TestService
@@ -50,6 +50,7 @@ test('a run that is started in one window comes, ends and is paid in the other',
   await other.goto(`${service.url}/billing`)
   await expect(other.locator('.nav-foot').getByText('Live')).toBeVisible()
   await expect(other.getByText('No runs yet')).toBeVisible()
+  await expect(available(other)).toContainText('€')
   const before = await available(other).innerText()
 
   await page.goto(`${service.url}/flows/${id}?start=`)
@@ -66,7 +67,7 @@ test('a run that is started in one window comes, ends and is paid in the other',
   await other.context().close()
 })
 
-test('rows do not move while the pointer is over them', async ({ page, browser }) => {
+test('rows do not move while the pointer is over them', wholeRun, async ({ page, browser }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, costly('Came while one pointed'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -86,20 +87,24 @@ test('rows do not move while the pointer is over them', async ({ page, browser }
   await other.context().close()
 })
 
-test('a service that was away is heard again, and what was missed is read', async ({ page, browser, troubles }) => {
-  troubles.allow(whileAway)
-  await service.signIn(page)
-  await importFlow(service, page, costly('There before'))
-  const other = await secondWindow(browser, page)
-  await other.goto(`${service.url}/flows`)
-  await expect(other.getByRole('row', { name: /There before/ })).toBeVisible()
-  const state = other.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
-  await expect(state).toHaveText('Live')
-  await service.stop()
-  await expect(state).toHaveText('Reconnecting…')
-  await service.restart()
-  await importFlow(service, page, costly('Made meanwhile'))
-  await expect(other.getByRole('row', { name: /Made meanwhile/ })).toBeVisible({ timeout: 40_000 })
-  await expect(state).toHaveText('Live', { timeout: 40_000 })
-  await other.context().close()
-})
+test(
+  'a service that was away is heard again, and what was missed is read',
+  wholeRun,
+  async ({ page, browser, troubles }) => {
+    troubles.allow(whileAway)
+    await service.signIn(page)
+    await importFlow(service, page, costly('There before'))
+    const other = await secondWindow(browser, page)
+    await other.goto(`${service.url}/flows`)
+    await expect(other.getByRole('row', { name: /There before/ })).toBeVisible()
+    const state = other.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
+    await expect(state).toHaveText('Live')
+    await service.stop()
+    await expect(state).toHaveText('Reconnecting…')
+    await service.restart()
+    await importFlow(service, page, costly('Made meanwhile'))
+    await expect(other.getByRole('row', { name: /Made meanwhile/ })).toBeVisible({ timeout: 40_000 })
+    await expect(state).toHaveText('Live', { timeout: 40_000 })
+    await other.context().close()
+  },
+)

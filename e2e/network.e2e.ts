@@ -1,8 +1,8 @@
 /** The console in front of a service over a line that is slow, cut or led through what says nothing useful. */
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
-import { asJson, flowPage, sendGzip, startPlainService, type PlainService } from './plain-service.ts'
-import { expect, test } from './service.ts'
+import { asJson, flowPage, startPlainService, type PlainService } from './plain-service.ts'
+import { expect, test, wholeRun } from './service.ts'
 
 let service: PlainService
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('the first byte comes late: until then nothing is claimed', async ({ page }) => {
+test('the first byte comes late: until then nothing is claimed', wholeRun, async ({ page }) => {
   const held: ServerResponse[] = []
   service.meet(list, (_request, response) => void held.push(response))
   await page.goto(`${service.url}/flows`)
@@ -47,85 +47,61 @@ test('the first byte comes late: until then nothing is claimed', async ({ page }
   await expect(nightDesk(page)).toBeVisible()
 })
 
-test('a body that is cut off once is asked for again, and nobody hears of it', async ({ page }) => {
-  const cut = (_request: unknown, response: ServerResponse) => {
-    response.writeHead(200, asJson)
-    response.write(flowPage(service.flows).slice(0, 60), () => response.destroy())
-  }
-  service.meet(list, cut, 1)
-  await page.goto(`${service.url}/flows`)
-  await expect(nightDesk(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(timesAsked()).toBeGreaterThan(1)
-})
+test(
+  'a body that is cut off once is asked for again; one that always is, is an error and never a short list',
+  wholeRun,
+  async ({ page }) => {
+    const cut = (_request: unknown, response: ServerResponse) => {
+      const body = flowPage(service.flows)
+      response.writeHead(200, { ...asJson, 'content-length': body.length })
+      response.write(body.slice(0, 60), () => response.destroy())
+    }
+    service.meet(list, cut, 1)
+    await page.goto(`${service.url}/flows`)
+    await expect(nightDesk(page)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(timesAsked()).toBeGreaterThan(1)
+    service.meet(list, cut)
+    await page.reload()
+    await expectOneError(page, 'The service cannot be reached')
+    await expectRetryWorks(page)
+  },
+)
 
-test('a body that is always cut off is an error, never a short list', async ({ page }) => {
-  service.meet(list, (_request, response) => {
-    const body = flowPage(service.flows)
-    response.writeHead(200, { ...asJson, 'content-length': body.length })
-    response.write(body.slice(0, 60), () => response.destroy())
-  })
-  await page.goto(`${service.url}/flows`)
-  await expectOneError(page, 'The service cannot be reached')
-  await expectRetryWorks(page)
-})
+const tooMany = { ...asJson, 'retry-after': '1' }
 
-test('429 with Retry-After is waited for', async ({ page }) => {
-  const tooMany = { ...asJson, 'retry-after': '1' }
-  service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'), 1)
-  await page.goto(`${service.url}/flows`)
-  await expect(nightDesk(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+/** What each answer means is a unit test of its reader (src/api/answers.test.ts); here it is one error of the page. */
+const refusals: { name: string; answer: (response: ServerResponse) => void; says: string | RegExp }[] = [
+  {
+    name: '429 that stays',
+    answer: (response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'),
+    says: 'Try again in 1 s',
+  },
+  {
+    name: '502 as a page of HTML',
+    answer: (response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1><hr>nginx</html>'),
+    says: '502',
+  },
+  { name: '204 in the place of a list', answer: (response) => response.writeHead(204).end(), says: /./ },
+  {
+    name: '200 with an error in it',
+    answer: (response) =>
+      response.writeHead(200, asJson).end('{"success":false,"message":"The index is being rebuilt."}'),
+    says: 'The index is being rebuilt.',
+  },
+]
 
-test('429 that stays says when to try again', async ({ page }) => {
-  const tooMany = { ...asJson, 'retry-after': '1' }
-  service.meet(list, (_request, response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'))
-  await page.goto(`${service.url}/flows`)
-  await expectOneError(page, 'Try again in 1 s')
-  expect(timesAsked()).toBe(3)
-  await expectRetryWorks(page)
-})
-
-test('502 as a page of HTML is an error in our words', async ({ page }) => {
-  service.meet(list, (_request, response) => {
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1><hr>nginx</html>')
-  })
-  await page.goto(`${service.url}/flows`)
-  await expectOneError(page, '502')
-  await expect(page.getByText('nginx')).toHaveCount(0)
-  await expectRetryWorks(page)
-})
-
-test('204 where a list was expected is an error, not an empty list', async ({ page }) => {
-  service.meet(list, (_request, response) => response.writeHead(204).end())
-  await page.goto(`${service.url}/flows`)
-  await expectOneError(page, /./)
-  await expect(page.getByText(/No flows yet/)).toHaveCount(0)
-  await expectRetryWorks(page)
-})
-
-test('200 with an error in it is that error', async ({ page }) => {
-  service.meet(list, (_request, response) => {
-    response.writeHead(200, asJson).end('{"success":false,"message":"The index is being rebuilt."}')
-  })
-  await page.goto(`${service.url}/flows`)
-  await expectOneError(page, 'The index is being rebuilt.')
-  await expectRetryWorks(page)
-})
-
-test('gzip in many pieces is read', async ({ page }) => {
-  service.meet(list, (_request, response) => sendGzip(response, flowPage(service.flows)))
-  await page.goto(`${service.url}/flows`)
-  await expect(nightDesk(page)).toBeVisible()
-})
-
-test('JSON under another content type is read', async ({ page }) => {
-  service.meet(list, (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(flowPage(service.flows))
-  })
-  await page.goto(`${service.url}/flows`)
-  await expect(nightDesk(page)).toBeVisible()
+test('an answer that is none is said once, in words, and never as an empty list', wholeRun, async ({ page }) => {
+  test.slow()
+  for (const { name, answer, says } of refusals)
+    await test.step(name, async () => {
+      service.meet(list, (_request, response) => answer(response))
+      await page.goto(`${service.url}/flows`)
+      await expectOneError(page, says)
+      await expect(page.getByText(/nginx|No flows yet/)).toHaveCount(0)
+      await expectRetryWorks(page)
+    })
 })
 
 test('offline and back: what is shown stays, and is read again', async ({ page, context }) => {
@@ -164,7 +140,7 @@ test('a write whose answer is lost is not sent a second time by itself', async (
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
 })
 
-test('a sign-in that ends in the middle of work leaves the page as it is', async ({ page }) => {
+test('a sign-in that ends in the middle of work leaves the page as it is', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }
@@ -173,11 +149,4 @@ test('a sign-in that ends in the middle of work leaves the page as it is', async
   await expect(page.getByText(/[Ss]ign in/).first()).toBeVisible()
   await expect(page).toHaveURL(/\/flows/)
   await expect(page.getByRole('navigation').first()).toBeVisible()
-})
-
-test('a service without /me/ is asked for it a few times, not without end', async ({ page }) => {
-  service.meet('GET /me/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
-  await page.goto(`${service.url}/flows`)
-  await expect(nightDesk(page)).toBeVisible()
-  expect(service.seen.filter((what) => what === 'GET /me/').length).toBeLessThan(5)
 })

@@ -4,7 +4,6 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { gzipSync } from 'node:zlib'
 import { startService } from '#scripts/service.mjs'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -83,14 +82,6 @@ const usual =
       })
     } else response.writeHead(404, asJson).end('{"detail":"Not found."}')
   }
-
-/** The same answer as gzip, in pieces. */
-export function sendGzip(response: ServerResponse, body: string): void {
-  const bytes = gzipSync(body)
-  response.writeHead(200, { ...asJson, 'content-encoding': 'gzip' })
-  for (let at = 0; at < bytes.length; at += 20) response.write(bytes.subarray(at, at + 20))
-  response.end()
-}
 
 const first = ['Night desk', 'Day desk']
 

@@ -1,8 +1,6 @@
 /** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, owner, test, withoutEvents } from './service.ts'
-
-const widths = [1440, 768, 360]
+import { checkAxe, expect, expectNothingSideways, owner, test, wholeRun, widths, withoutEvents } from './service.ts'
 
 const toast = (page: Page, words: string | RegExp) => page.getByRole('list', { name: 'Done' }).getByText(words).first()
 
@@ -97,47 +95,51 @@ test('a key is made by keyboard, its text shown once, used, and revoked; all of 
   await expect(page.getByRole('row', { name: /revoked the key/ })).toBeVisible()
 })
 
-test('the zone is one for all times, and keys of one letter rest when they are switched off', async ({
-  page,
-  service,
-}) => {
-  await service.open(page, '/settings/time-zone')
-  const foot = page.getByRole('navigation', { name: 'Main' })
-  await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
-  await page.getByText('A fixed zone').click()
-  await page.getByRole('button', { name: 'UTC' }).click()
-  await page.keyboard.type('new york')
-  await expect(page.getByRole('option', { name: /New York/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(foot.getByText('America/New_York')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Time zone' })).toBeVisible()
-  await expect(foot.getByText('America/New_York')).toBeVisible()
-  await page.getByText('The browser’s zone').click()
-  await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
+test(
+  'the zone is one for all times, and keys of one letter rest when they are switched off',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/settings/time-zone')
+    const foot = page.getByRole('navigation', { name: 'Main' })
+    await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
+    await page.getByText('A fixed zone').click()
+    await page.getByRole('button', { name: 'UTC' }).click()
+    await page.keyboard.type('new york')
+    await expect(page.getByRole('option', { name: /New York/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(foot.getByText('America/New_York')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Time zone' })).toBeVisible()
+    await expect(foot.getByText('America/New_York')).toBeVisible()
+    await page.getByText('The browser’s zone').click()
+    await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Shortcuts' }).click()
-  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
-  await expect(toast(page, 'Single-key shortcuts are off')).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
-})
+    await page.getByRole('link', { name: 'Shortcuts' }).click()
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
+    await expect(toast(page, 'Single-key shortcuts are off')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  },
+)
 
-test('the own password is changed, and the browser forgotten', async ({ page, freshService, troubles }) => {
-  test.setTimeout(60_000)
+test('the own password is changed, and the browser forgotten', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 400 .*\/api\/me\/password\/$/)
-  await freshService.setUp(page)
-  await page.goto(`${freshService.url}/settings/sign-in`)
+  const person = { name: 'Carla Changes', email: 'carla@example.com', password: 'a sentence to change' }
+  await service.signIn(page)
+  await service.call(page, 'POST', '/person/', { ...person, role: 'operator' })
+  await service.signOut(page)
+  await service.call(page, 'POST', '/session/', { email: person.email, password: person.password })
+  await service.open(page, '/settings/sign-in')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Type the password that you have now.')).toBeVisible()
   await page.getByLabel('Current password', { exact: true }).fill('not the right one')
   await page.getByLabel('New password', { exact: true }).fill('a new sentence altogether')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This is not the current password.')).toBeVisible()
-  await page.getByLabel('Current password', { exact: true }).fill(owner.password)
+  await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
   await expect(toast(page, /Password changed/)).toBeVisible()
 
@@ -148,27 +150,31 @@ test('the own password is changed, and the browser forgotten', async ({ page, fr
   await page.getByRole('button', { name: 'Forget and sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('a new sentence altogether')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
 })
 
-test('connection and about say what there is; licences come from what is installed', async ({ page, service }) => {
-  await service.open(page, '/settings/connection')
-  await expect(page.getByText(`${service.url}/api`)).toBeVisible()
-  await expect(page.getByText('Keys for programs')).toBeVisible()
-  await expect(page.getByText('Not offered')).toHaveCount(0)
-  await page.getByRole('link', { name: 'About' }).click()
-  await page.getByRole('button', { name: 'Show the licences' }).click()
-  await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')
-  const packages = page.getByRole('list', { name: 'Packages' }).getByRole('listitem')
-  await expect(packages).toHaveCount(1)
-  await packages.getByText('@fontsource/ibm-plex-mono').click()
-  await expect(packages.getByText(/SIL OPEN FONT LICENSE/)).toBeVisible()
-})
+test(
+  'connection and about say what there is; licences come from what is installed',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/settings/connection')
+    await expect(page.getByText(`${service.url}/api`)).toBeVisible()
+    await expect(page.getByText('Keys for programs')).toBeVisible()
+    await expect(page.getByText('Not offered')).toHaveCount(0)
+    await page.getByRole('link', { name: 'About' }).click()
+    await page.getByRole('button', { name: 'Show the licences' }).click()
+    await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')
+    const packages = page.getByRole('list', { name: 'Packages' }).getByRole('listitem')
+    await expect(packages).toHaveCount(1)
+    await packages.getByText('@fontsource/ibm-plex-mono').click()
+    await expect(packages.getByText(/SIL OPEN FONT LICENSE/)).toBeVisible()
+  },
+)
 
-test('a viewer sees what a viewer may, and is told who can do the rest', async ({ page, service }) => {
+test('a viewer sees what a viewer may, and is told who can do the rest', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/settings/people`)
   await expect(page.getByRole('cell', { name: owner.email })).toBeVisible()
@@ -183,39 +189,39 @@ test('a viewer sees what a viewer may, and is told who can do the rest', async (
   await expect(page.getByRole('button', { name: 'Add the sample' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a section that cannot be read says so and mends itself; a slow one shows its place', async ({
-  page,
-  service,
-  troubles,
-}) => {
-  troubles.allow(/status of 500 .*\/api\/activity\//)
-  await service.signIn(page)
-  await withoutEvents(page)
-  await page.route('**/api/activity/**', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'Broken here.', code: 'internal', request_id: 'req_1' } }),
-  )
-  await page.goto(`${service.url}/settings/activity`)
-  await expect(page.getByRole('alert')).toContainText('Activity could not be loaded')
-  await expect(page.getByRole('alert')).toContainText('req_1')
-  await expect(page.getByLabel('Who')).toBeVisible()
-  await page.unroute('**/api/activity/**')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  // What stands in it depends on who did what before.
-  await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
+test(
+  'a section that cannot be read says so and mends itself; a slow one shows its place',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 500 .*\/api\/activity\//)
+    await service.signIn(page)
+    await withoutEvents(page)
+    await page.route('**/api/activity/**', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Broken here.', code: 'internal', request_id: 'req_1' } }),
+    )
+    await page.goto(`${service.url}/settings/activity`)
+    await expect(page.getByRole('alert')).toContainText('Activity could not be loaded')
+    await expect(page.getByRole('alert')).toContainText('req_1')
+    await expect(page.getByLabel('Who')).toBeVisible()
+    await page.unroute('**/api/activity/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    // What stands in it depends on who did what before.
+    await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
 
-  let answer = () => {}
-  const held = new Promise<void>((done) => (answer = done))
-  await page.route('**/api/person/**', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`${service.url}/settings/people`)
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  answer()
-  await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
-})
+    let answer = () => {}
+    const held = new Promise<void>((done) => (answer = done))
+    await page.route('**/api/person/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${service.url}/settings/people`)
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    answer()
+    await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
+  },
+)
 
-test('every section passes axe at three widths and fits 320 pixels', async ({ page, service }) => {
+test('every section passes axe at three widths and fits 320 pixels', wholeRun, async ({ page, service }) => {
   test.setTimeout(180_000)
   await service.signIn(page)
   const sections = ['people', 'keys', 'activity', 'time-zone', 'shortcuts', 'sign-in', 'data', 'connection', 'about']

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
 import { dropFiles, importFlow, importReady, node } from './flow-steps.ts'
 import { pricedService } from './priced-service.ts'
-import { checkAxe, expect, test, type TestService } from './service.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 const priced = pricedService({ messages: { webchat: '1.50' } })
 let service: TestService
@@ -104,53 +104,61 @@ test('a flow is imported and activated; what a visitor writes comes live: conver
   await chat.context().close()
 })
 
-test('the chat as a page: by keyboard, narrow, in both themes, and kept for the visitor', async ({ page, browser }) => {
-  await service.signIn(page)
-  const address = await echoChat(page, 'Plain chat', { greeting: 'Hello! What can we do for you?' })
-  await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Plain chat' })).toBeVisible()
-  await expect(field(page)).toBeFocused()
-  await expect(messages(page).first()).toContainText('What can we do for you?')
-  await page.keyboard.type('One line')
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.type('<img src=x onerror=alert(1)>')
-  await page.keyboard.press('Enter')
-  await expect(field(page)).toHaveValue('')
-  await expect(messages(page)).toHaveCount(3)
-  await expect(messages(page).last()).toContainText('You said: One line')
-  await expect(messages(page).last()).toContainText('<img src=x onerror=alert(1)>')
-  await say(page, 'x'.repeat(3_000))
-  await expect(messages(page)).toHaveCount(5)
-  for (const width of [1440, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await checkAxe(page)
-    // More than a screen of messages scrolls within their list, never the page.
-    const size = () =>
-      page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
-    await expect.poll(size).toEqual([width, 800])
-  }
-  await page.reload()
-  await expect(messages(page)).toHaveCount(5)
-  const other = await visitorWindow(browser)
-  await other.goto(address)
-  await expect(field(other)).toBeFocused()
-  await expect(messages(other)).toHaveCount(1)
-  await other.context().close()
-})
+test(
+  'the chat as a page: by keyboard, narrow, in both themes, and kept for the visitor',
+  wholeRun,
+  async ({ page, browser }) => {
+    await service.signIn(page)
+    const address = await echoChat(page, 'Plain chat', { greeting: 'Hello! What can we do for you?' })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Plain chat' })).toBeVisible()
+    await expect(field(page)).toBeFocused()
+    await expect(messages(page).first()).toContainText('What can we do for you?')
+    await page.keyboard.type('One line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('<img src=x onerror=alert(1)>')
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveValue('')
+    await expect(messages(page)).toHaveCount(3)
+    await expect(messages(page).last()).toContainText('You said: One line')
+    await expect(messages(page).last()).toContainText('<img src=x onerror=alert(1)>')
+    await say(page, 'x'.repeat(3_000))
+    await expect(messages(page)).toHaveCount(5)
+    for (const width of [1440, 768, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await checkAxe(page)
+      // More than a screen of messages scrolls within their list, never the page.
+      const size = () =>
+        page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
+      await expect.poll(size).toEqual([width, 800])
+    }
+    await page.reload()
+    await expect(messages(page)).toHaveCount(5)
+    const other = await visitorWindow(browser)
+    await other.goto(address)
+    await expect(field(other)).toBeFocused()
+    await expect(messages(other)).toHaveCount(1)
+    await other.context().close()
+  },
+)
 
-test('a message that does not get through stays there, and goes at the second attempt', async ({ page, troubles }) => {
-  troubles.allow(/Failed to load|ERR_/)
-  await service.signIn(page)
-  await page.goto(await echoChat(page, 'Cut off'))
-  await expect(field(page)).toBeFocused()
-  await page.route('**/api/webchat/**', (route) => route.abort())
-  await say(page, 'Is anybody there?')
-  await expect(messages(page).last()).toContainText('Not sent')
-  await page.unroute('**/api/webchat/**')
-  await messages(page).last().getByRole('button', { name: 'Try again' }).click()
-  await expect(messages(page).last()).toContainText('You said: Is anybody there?')
-  await expect(messages(page)).toHaveCount(2)
-})
+test(
+  'a message that does not get through stays there, and goes at the second attempt',
+  wholeRun,
+  async ({ page, troubles }) => {
+    troubles.allow(/Failed to load|ERR_/)
+    await service.signIn(page)
+    await page.goto(await echoChat(page, 'Cut off'))
+    await expect(field(page)).toBeFocused()
+    await page.route('**/api/webchat/**', (route) => route.abort())
+    await say(page, 'Is anybody there?')
+    await expect(messages(page).last()).toContainText('Not sent')
+    await page.unroute('**/api/webchat/**')
+    await messages(page).last().getByRole('button', { name: 'Try again' }).click()
+    await expect(messages(page).last()).toContainText('You said: Is anybody there?')
+    await expect(messages(page)).toHaveCount(2)
+  },
+)
 
 interface Site {
   origin: string
@@ -183,32 +191,33 @@ async function site(): Promise<Site> {
   }
 }
 
-test('within a page that the channel names; a page that it does not name shows nothing of it', async ({
-  page,
-  browser,
-}) => {
-  await service.signIn(page)
-  const [shop, stranger] = [await site(), await site()]
-  const address = await echoChat(page, 'Embedded', { origins: [shop.origin] })
-  for (const each of [shop, stranger]) each.carry(address)
-  const visitor = await visitorWindow(browser)
-  await visitor.goto(shop.origin)
-  const button = visitor.getByRole('button', { name: 'Open the chat' })
-  await button.focus()
-  await visitor.keyboard.press('Enter')
-  const frame = visitor.frameLocator('iframe[title="Chat"]')
-  await expect(frame.getByRole('textbox', { name: 'Your message' })).toBeFocused()
-  await visitor.keyboard.type('From the shop')
-  await visitor.keyboard.press('Enter')
-  await expect(frame.getByRole('listitem').last()).toContainText('You said: From the shop')
-  await visitor.keyboard.press('Escape')
-  await expect(button).toBeFocused()
+test(
+  'within a page that the channel names; a page that it does not name shows nothing of it',
+  wholeRun,
+  async ({ page, browser }) => {
+    await service.signIn(page)
+    const [shop, stranger] = [await site(), await site()]
+    const address = await echoChat(page, 'Embedded', { origins: [shop.origin] })
+    for (const each of [shop, stranger]) each.carry(address)
+    const visitor = await visitorWindow(browser)
+    await visitor.goto(shop.origin)
+    const button = visitor.getByRole('button', { name: 'Open the chat' })
+    await button.focus()
+    await visitor.keyboard.press('Enter')
+    const frame = visitor.frameLocator('iframe[title="Chat"]')
+    await expect(frame.getByRole('textbox', { name: 'Your message' })).toBeFocused()
+    await visitor.keyboard.type('From the shop')
+    await visitor.keyboard.press('Enter')
+    await expect(frame.getByRole('listitem').last()).toContainText('You said: From the shop')
+    await visitor.keyboard.press('Escape')
+    await expect(button).toBeFocused()
 
-  const refused = visitor.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
-  await visitor.goto(stranger.origin)
-  await button.click()
-  await refused
-  await expect(frame.getByRole('textbox')).toHaveCount(0)
-  for (const each of [shop, stranger]) each.close()
-  await visitor.context().close()
-})
+    const refused = visitor.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    await visitor.goto(stranger.origin)
+    await button.click()
+    await refused
+    await expect(frame.getByRole('textbox')).toHaveCount(0)
+    for (const each of [shop, stranger]) each.close()
+    await visitor.context().close()
+  },
+)

@@ -1,0 +1,86 @@
+/** What a read makes of answers that are cut, late, refused, or none at all. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { flow } from '#contract/flow.ts'
+import { makeQueryClient, q } from './query.ts'
+
+const page = JSON.stringify({
+  count: 1,
+  next: null,
+  previous: null,
+  results: [{ id: 'flw_1', name: 'Night desk', status: 'draft', version: 1 }],
+})
+const json = { 'content-type': 'application/json' }
+const answerOf = (body: string, headers: HeadersInit = json, status = 200) => new Response(body, { status, headers })
+
+/** The line breaks in the middle of the body. */
+const cut = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(page.slice(0, 40)))
+        controller.error(new TypeError('network error'))
+      },
+    }),
+    { headers: json },
+  )
+const tooMany = () => answerOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
+
+const sent = vi.fn<(url: string) => Promise<Response>>()
+const readList = () => makeQueryClient().fetchQuery(q(flow.list, {}))
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', sent)
+  vi.stubGlobal('location', new URL('http://console.test/flows'))
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/api' }) })
+  // What reads the answers of other services is loaded with the first of them, while no time passes that only a test makes pass.
+  sent.mockImplementation(() => Promise.resolve(answerOf(page)))
+  await readList()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The list as a page reads it, with what it is told: its answers in order, the last one for every further request. */
+async function read(...answers: (() => Response)[]) {
+  sent.mockReset()
+  let at = 0
+  sent.mockImplementation(() => Promise.resolve((answers[Math.min(at++, answers.length - 1)] ?? cut)()))
+  const outcome = readList().then(
+    ({ results }) => ({ names: results.map((one) => one.name) }),
+    (problem: unknown) => ({ problem }),
+  )
+  await vi.runAllTimersAsync()
+  return { outcome: await outcome, times: sent.mock.calls.length }
+}
+
+test.each([
+  ['a body that is cut off once', [cut, () => answerOf(page)], 2],
+  ['429 once', [tooMany, () => answerOf(page)], 2],
+  ['JSON under another content type', [() => answerOf(page, { 'content-type': 'text/html' })], 1],
+])('%s is read in the end, and nobody hears of it', async (_name, answers, times) => {
+  expect(await read(...answers)).toEqual({ outcome: { names: ['Night desk'] }, times })
+})
+
+test.each([
+  ['a body that is always cut off', cut, { code: 'unreachable', detail: 'The service cannot be reached.' }, 3],
+  ['429 that stays', tooMany, { status: 429, retryAfter: 1, detail: 'Slow down.' }, 3],
+  [
+    '502 as a page of HTML',
+    () => answerOf('<html><h1>Bad Gateway</h1><hr>nginx</html>', { 'content-type': 'text/html' }, 502),
+    { status: 502, detail: 'What stands before the service cannot reach it.' },
+    3,
+  ],
+  ['204 in the place of a list', () => new Response(null, { status: 204 }), { code: 'not_json' }, 1],
+  [
+    '200 with an error in it',
+    () => answerOf('{"success":false,"message":"The index is being rebuilt."}'),
+    { status: 200, detail: 'The index is being rebuilt.' },
+    1,
+  ],
+])('%s is an error, never a short or an empty list', async (_name, answer, problem, times) => {
+  const got = await read(answer)
+  expect(got.outcome).toMatchObject({ problem })
+  expect(got.times).toBe(times)
+})

@@ -1,0 +1,57 @@
+/** A line of the log of deliveries, closed and open: what came is shown as text, whatever it is. */
+import { expect, test } from 'vitest'
+import type { Delivery } from '#contract/channel.ts'
+import { renderSignedIn } from '#test/component/render-signed-in.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
+
+const delivery = (more: Partial<Delivery> = {}): Delivery => ({
+  id: 'dlv_1',
+  at: '2026-11-20T10:00:00Z',
+  verdict: 'accepted',
+  answer: 202,
+  detail: null,
+  external_id: 'msg_1',
+  size: 7,
+  headers: { 'content-type': 'application/json' },
+  body: '{"n":1}',
+  run: { id: 'run_1', status: 'succeeded' },
+  replay_of: null,
+  ...more,
+})
+
+const open = (more: Partial<Delivery>) =>
+  renderSignedIn(
+    <ul>
+      <DeliveryItem channel="chn_1" delivery={delivery(more)} open to="/log" />
+    </ul>,
+  )
+
+test('a body that was cut is shown as text, with what is missing', async () => {
+  const body = `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`
+  const screen = await open({ body, size: 2_000_000, verdict: 'malformed', answer: 400 })
+  await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect.element(screen.getByText('Cut: 2 MB of 2 MB are not kept.')).toBeVisible()
+  await expect.element(screen.getByText('HTTP 400')).toBeVisible()
+})
+
+test('what is no text cannot be sent again, and says why', async () => {
+  const screen = await open({ body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null })
+  await expect.element(screen.getByText('33 MB that are no text, or were too much to keep.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
+  await screen.unmount()
+  const empty = await open({ body: null, size: 0 })
+  await expect.element(empty.getByText('It was empty.')).toBeVisible()
+})
+
+test('a verdict that nobody knows, long details and headers stay within their line', async () => {
+  // A newer service may have more of them.
+  const verdict: Delivery['verdict'] = JSON.parse('"eaten_by_the_dog"')
+  const screen = await open({
+    verdict,
+    detail: 'x'.repeat(400),
+    headers: { ['x-'.repeat(60)]: 'y'.repeat(400) },
+  })
+  await expect.element(screen.getByRole('link', { name: /eaten_by_the_dog/ })).toBeVisible()
+  await expect.element(screen.getByText('Cut:')).not.toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+})

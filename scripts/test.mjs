@@ -21,7 +21,7 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 
 const groups = ['check', 'unit', 'component', 'service', 'e2e', 'bench']
 /** What only the whole run takes, or who asks for it by name. */
-const wholeRunGroups = ['bench']
+const wholeRunGroups = new Set(['bench'])
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
 /** @type {Counts} */
@@ -47,7 +47,7 @@ function wanted() {
   try {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
     const isWholeRun = values.all === true
-    const only = values.only?.split(',') ?? groups.filter((name) => isWholeRun || !wholeRunGroups.includes(name))
+    const only = values.only?.split(',') ?? groups.filter((name) => isWholeRun || !wholeRunGroups.has(name))
     if (only.every((name) => groups.includes(name))) return { isWholeRun, only }
   } catch {
     // A flag that does not exist is told like a group that does not.
@@ -195,13 +195,14 @@ await runScript(async () => {
   await install()
   if (only.includes('check')) add(await runChecks())
   if (only.includes('unit')) await vitest('unit', isWholeRun)
-  const isBuilt = only.includes('e2e') || only.includes('bench') ? await attempt('build', build) : null
-  const needsBrowser = ['component', 'e2e', 'bench'].some((name) => only.includes(name))
-  const browser = needsBrowser ? await prepareBrowser() : null
+  const needs = (/** @type {string[]} */ ...groupNames) => groupNames.some((name) => only.includes(name))
+  const browser = needs('component', 'e2e', 'bench') ? await prepareBrowser() : null
   if (only.includes('component') && browser !== null) await vitest('component', isWholeRun, { CHROMIUM_PATH: browser })
   if (only.includes('service')) await serviceTests(isWholeRun)
-  if (only.includes('e2e') && isBuilt !== null && browser !== null) await browserTests(browser, isWholeRun)
-  if (only.includes('bench') && isBuilt !== null && browser !== null) await benchSmokes(browser)
+  if (needs('e2e', 'bench') && (await attempt('build', build)) !== null && browser !== null) {
+    if (only.includes('e2e')) await browserTests(browser, isWholeRun)
+    if (only.includes('bench')) await benchSmokes(browser)
+  }
   for (const { name, again } of allFailures) console.log(`✗ ${name}\n    ${again}`)
   console.log(inWords(sum))
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1

@@ -103,6 +103,14 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
   return files
 }
 
+const headersOf = (file: File, coding: string | undefined) => ({
+  'content-type': file.type,
+  etag: tagOf(file.etag, coding),
+  'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  ...(file.encoded.length > 0 ? { vary: 'Accept-Encoding' } : {}),
+  ...(coding === undefined ? {} : { 'content-encoding': coding }),
+})
+
 /** Only files that were there at the start are served, as they were then, so that no path can lead out of the folder. */
 export async function staticFiles(
   folder: string,
@@ -121,15 +129,8 @@ export async function staticFiles(
     if (!file) return null
     const accepted = headerOf(incoming, 'accept-encoding')
     const encoded = file.encoded.find(({ coding }) => accepts(accepted, coding))
-    const etag = tagOf(file.etag, encoded?.coding)
-    const headers = {
-      'content-type': file.type,
-      etag,
-      'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ...(file.encoded.length > 0 ? { vary: 'Accept-Encoding' } : {}),
-      ...(encoded === undefined ? {} : { 'content-encoding': encoded.coding }),
-    }
-    if (headerOf(incoming, 'if-none-match') === etag) return { status: 304, body: null, headers }
+    const headers = headersOf(file, encoded?.coding)
+    if (headerOf(incoming, 'if-none-match') === headers.etag) return { status: 304, body: null, headers }
     const body = encoded?.bytes ?? file.bytes ?? (await readFile(file.path).catch(() => null))
     return body === null ? null : { status: 200, body: new Uint8Array(body), headers }
   }

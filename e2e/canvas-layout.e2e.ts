@@ -62,36 +62,37 @@ async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   }
 }
 
-test('the menu lays a flow out to the right or down, by mouse and by keys, and leads back to its own places', async ({
-  page,
-  service,
-}) => {
-  await openOrders(page, service)
-  const given = await between(page, 'New order', 'In stock\\?')
-  await layOut(page).click()
-  await expect(choice(page, 'Positions of the flow')).toBeChecked()
-  await expect(tidy(page)).not.toBeChecked()
-  await checkAxe(page)
-  await choice(page, 'Top to bottom').click()
-  await expect(page).toHaveURL(/place=laid-out&way=down$/)
-  await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).y).toBeGreaterThan(20)
-  const down = await between(page, 'New order', 'In stock\\?')
-  expect(Math.abs(down.y)).toBeGreaterThan(Math.abs(down.x))
-  await layOut(page).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await expect(choice(page, 'Left to right')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/place=laid-out$/)
-  await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).x).toBeGreaterThan(20)
-  await expect(layOut(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(choice(page, 'Left to right')).toBeChecked()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect(page).not.toHaveURL(/place/)
-  await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(given)
-})
+test(
+  'the menu lays a flow out to the right or down, by mouse and by keys, and leads back to its own places',
+  wholeRun,
+  async ({ page, service }) => {
+    await openOrders(page, service)
+    const given = await between(page, 'New order', 'In stock\\?')
+    await layOut(page).click()
+    await expect(choice(page, 'Positions of the flow')).toBeChecked()
+    await expect(tidy(page)).not.toBeChecked()
+    await checkAxe(page)
+    await choice(page, 'Top to bottom').click()
+    await expect(page).toHaveURL(/place=laid-out&way=down$/)
+    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).y).toBeGreaterThan(20)
+    const down = await between(page, 'New order', 'In stock\\?')
+    expect(Math.abs(down.y)).toBeGreaterThan(Math.abs(down.x))
+    await layOut(page).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(choice(page, 'Left to right')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/place=laid-out$/)
+    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).x).toBeGreaterThan(20)
+    await expect(layOut(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(choice(page, 'Left to right')).toBeChecked()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/place/)
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(given)
+  },
+)
 
 test(
   'a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays',

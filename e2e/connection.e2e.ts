@@ -37,55 +37,54 @@ async function addConnection(page: Page, address: string): Promise<void> {
 const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' })
 const answers = (page: Page) => page.getByRole('table', { name: 'Answers of Night service' })
 
-test('a connection to another origin: CORS in words, the test, the switch, and the credential for the tab alone', async ({
-  page,
-  foreign,
-  files,
-  troubles,
-}) => {
-  troubles.allow(refusals)
-  foreign.wanted = `Bearer ${secret}`
-  await page.goto(`${files.url}/settings/connection`)
-  await addConnection(page, `${foreign.url}/v1/`)
-  await expect(answers(page)).toContainText(/does not allow pages of .* \(CORS\)/)
-  foreign.allowed = files.url
-  await page.getByRole('button', { name: 'Test again' }).click()
-  await expect(page.getByText('All of it answers.')).toBeVisible()
-  await expect(answers(page).getByRole('row', { name: /Who am I/ })).toContainText('Not offered.')
-  await expect(line(page)).toContainText('Bearer, ending in abcd, for this tab')
-  expect(await page.content()).not.toContain(secret)
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkAxe(page)
-  }
-  await page.setViewportSize({ width: 320, height: 900 })
-  await expectNothingSideways(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+test(
+  'a connection to another origin: CORS in words, the test, the switch, and the credential for the tab alone',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1/`)
+    await expect(answers(page)).toContainText(/does not allow pages of .* \(CORS\)/)
+    foreign.allowed = files.url
+    await page.getByRole('button', { name: 'Test again' }).click()
+    await expect(page.getByText('All of it answers.')).toBeVisible()
+    await expect(answers(page).getByRole('row', { name: /Who am I/ })).toContainText('Not offered.')
+    await expect(line(page)).toContainText('Bearer, ending in abcd, for this tab')
+    expect(await page.content()).not.toContain(secret)
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingSideways(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
 
-  await line(page).getByRole('button', { name: 'Use it' }).click()
-  await expect(page).toHaveURL(`${files.url}/flows`)
-  await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
-  await expect(page.getByText('Night report')).toBeVisible()
-  // Only this service ever got it, and no address holds it.
-  expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
-  expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
+    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await expect(page).toHaveURL(`${files.url}/flows`)
+    await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
+    await expect(page.getByText('Night report')).toBeVisible()
+    // Only this service ever got it, and no address holds it.
+    expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
+    expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
 
-  // Another tab knows the connection, and is asked for what signs it in.
-  const other = await page.context().newPage()
-  await other.goto(`${files.url}/flows`)
-  await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
-  await other.getByLabel('Token', { exact: true }).fill('tok_wrong_1234')
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByRole('alert')).toContainText('does not accept what was sent')
-  await checkAxe(other)
-  await other.getByLabel('Token', { exact: true }).fill(secret)
-  await other.getByLabel('Remember on this device').check()
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByText('Night report')).toBeVisible()
-  await other.close()
-  // What one window keeps reaches the others a moment later.
-  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
-})
+    // Another tab knows the connection, and is asked for what signs it in.
+    const other = await page.context().newPage()
+    await other.goto(`${files.url}/flows`)
+    await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
+    await other.getByLabel('Token', { exact: true }).fill('tok_wrong_1234')
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other.getByRole('alert')).toContainText('does not accept what was sent')
+    await checkAxe(other)
+    await other.getByLabel('Token', { exact: true }).fill(secret)
+    await other.getByLabel('Remember on this device').check()
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other.getByText('Night report')).toBeVisible()
+    await other.close()
+    // What one window keeps reaches the others a moment later.
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
+  },
+)
 
 test(
   'who is refused in the middle of work signs in again, stays on the page, and what was refused goes on',

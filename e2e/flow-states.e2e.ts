@@ -176,7 +176,7 @@ const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }
   { tab: 'settings', ready: 'timezone', shownAt: [360] },
 ]
 
-test('no accessibility finding in the tabs of a flow', async ({ page, sampleService }) => {
+test('no accessibility finding in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
   test.slow()
   for (const { tab, ready, shownAt } of looks) {
     await page.setViewportSize({ width: shownAt[0] ?? 0, height: 900 })

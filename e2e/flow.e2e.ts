@@ -120,24 +120,24 @@ test('search, order, status and page live in the URL, and back leads back', asyn
   await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
 })
 
-test('the service is down: the list stays, says so, and recovers by itself', async ({
-  page,
-  freshService,
-  troubles,
-}) => {
-  troubles.allow(whileAway)
-  await freshService.setUp(page)
-  await makeFlow(freshService, page, 'Still to be seen')
-  await page.goto(`${freshService.url}/flows`)
-  await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
-  await freshService.stop()
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(page.getByText(/No answer from the service/).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
-  await freshService.restart()
-  await expect(page.getByText(/No answer from the service/)).toHaveCount(0, { timeout: 40_000 })
-  await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
-})
+test(
+  'the service is down: the list stays, says so, and recovers by itself',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(whileAway)
+    await freshService.setUp(page)
+    await makeFlow(freshService, page, 'Still to be seen')
+    await page.goto(`${freshService.url}/flows`)
+    await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
+    await freshService.stop()
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await expect(page.getByText(/No answer from the service/).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
+    await freshService.restart()
+    await expect(page.getByText(/No answer from the service/)).toHaveCount(0, { timeout: 40_000 })
+    await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
+  },
+)
 
 test('a session that ends during a save: signed in again, the text is saved', async ({ page, service, troubles }) => {
   troubles.allow(/status of 401/)

@@ -45,24 +45,28 @@ test(
   },
 )
 
-test('a press on a painted node opens it, an arrow walks on, and the address leads back', async ({ page, service }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openLarge(page, service, 2_000)
-  const { left, top, x, y, zoom } = await viewOf(page)
-  // The first node stands at 0, 0; cards are 216 wide.
-  await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
-  await expect(page.getByRole('complementary')).toBeVisible()
-  await expect(page).toHaveURL(/node=n0/)
-  await canvasOf(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).not.toHaveURL(/node=n0(&|$)/)
-  // The panel shows the node before until the next one is known.
-  await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
-  const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
-  await page.reload()
-  await expect(page.getByRole('complementary').getByRole('heading').first()).toHaveText(name ?? '')
-  await expect(canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })).toBeVisible()
-})
+test(
+  'a press on a painted node opens it, an arrow walks on, and the address leads back',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLarge(page, service, 2_000)
+    const { left, top, x, y, zoom } = await viewOf(page)
+    // The first node stands at 0, 0; cards are 216 wide.
+    await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
+    await expect(page.getByRole('complementary')).toBeVisible()
+    await expect(page).toHaveURL(/node=n0/)
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).not.toHaveURL(/node=n0(&|$)/)
+    // The panel shows the node before until the next one is known.
+    await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
+    const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
+    await page.reload()
+    await expect(page.getByRole('complementary').getByRole('heading').first()).toHaveText(name ?? '')
+    await expect(canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })).toBeVisible()
+  },
+)
 
 test('the painted flow follows the theme', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ colorScheme: 'light' })

@@ -248,7 +248,7 @@ test('nothing to object to: cards with a selection, tags, results', wholeRun, as
   const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
   const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()
   await service.call(page, 'POST', '/flow/import/', { template, name })
-  await service.open(page, '/flows?search=onerror&form=cards')
+  await service.open(page, `/flows?search=${encodeURIComponent('img onerror')}&form=cards`)
   await page.getByRole('list', { name: 'Flows' }).getByRole('checkbox').check()
   await expect(bar(page)).toBeVisible()
   await checkAxeAtWidths(page)

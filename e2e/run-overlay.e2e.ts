@@ -113,7 +113,9 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
   // The newest has none after it.
   await expect(later).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Later run. There is none.')).toBeVisible()
-  await barOf(page).getByRole('button', { name: 'Earlier run' }).press('Enter')
+  const earlier = barOf(page).getByRole('button', { name: 'Earlier run' })
+  await expect(earlier).not.toHaveAttribute('aria-disabled')
+  await earlier.press('Enter')
   await expect(page).toHaveURL(second)
   await page.keyboard.press('Escape')
   await expect(barOf(page)).toBeHidden()

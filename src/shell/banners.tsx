@@ -10,7 +10,7 @@ import { formatClock } from '#lib/format-time.ts'
 import { useZone } from '#parts/zone.ts'
 import { paths, settingsPath } from '#src/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { hasMissingPart } from '#ui/lazy-part.tsx'
+import { hasMissingPart, retryMissingParts } from '#ui/lazy-part.tsx'
 import { useStored } from '#ui/stored.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/new-build.ts'
 import { useStanding, type BannerWords } from './standing.ts'
@@ -106,8 +106,10 @@ export function Banners() {
   useEffect(
     () =>
       silentSince.subscribe(() => {
+        if (silentSince.get() !== null) return
         // It is back: everything that is shown is read again.
-        if (silentSince.get() === null) void client.invalidateQueries()
+        void client.invalidateQueries()
+        retryMissingParts()
       }),
     [client],
   )

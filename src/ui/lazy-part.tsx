@@ -1,5 +1,6 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react'
 import { signal } from '#lib/signal.ts'
+import { useStored } from './stored.ts'
 
 /** Later than what the page itself needs. */
 const prefetchAfterMs = 1_500
@@ -17,6 +18,27 @@ interface PartOptions<P> {
   prefetch?: boolean
 }
 
+/** Takes out the stylesheets that did not come: one that stands in the page is not fetched a second time. */
+function removeBrokenSheets(): void {
+  for (const { ownerNode, href } of [...document.styleSheets].filter((sheet) => !isReadable(sheet)))
+    if (ownerNode instanceof Element && href?.startsWith(location.origin) === true) ownerNode.remove()
+}
+
+function isReadable(sheet: CSSStyleSheet): boolean {
+  try {
+    return sheet.cssRules.length >= 0
+  } catch {
+    return false
+  }
+}
+
+/** Fetches what could not be had, where it is shown: what was typed and chosen beside it stays. */
+export function retryMissingParts(): void {
+  if (!hasMissingPart.get()) return
+  removeBrokenSheets()
+  hasMissingPart.set(false)
+}
+
 /**
  * A component whose code is large or rarely used. It is fetched a moment after the code that names it, so that it is there
  * at once, also when the service is not.
@@ -24,15 +46,28 @@ interface PartOptions<P> {
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { Missing = MissingPart, prefetch = true }: PartOptions<P> = {},
-): LazyExoticComponent<ComponentType<P>> {
+): FunctionComponent<P> {
   // In the built console alone: a test ends before the moment comes. What cannot be had now is fetched again on use.
   if (prefetch && import.meta.env.PROD) setTimeout(() => void load().catch(() => null), prefetchAfterMs)
-  return lazy(async () => {
-    try {
-      return { default: await load() }
-    } catch {
-      hasMissingPart.set(true)
-      return { default: Missing }
-    }
+  let isMissing = false
+  const fetchPart = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch {
+        isMissing = true
+        hasMissingPart.set(true)
+        return { default: Missing }
+      }
+    })
+  let Part = fetchPart()
+  hasMissingPart.subscribe(() => {
+    if (!isMissing || hasMissingPart.get()) return
+    isMissing = false
+    Part = fetchPart()
   })
+  return function LazyPart(props: P) {
+    useStored(hasMissingPart)
+    return createElement<P>(Part, props)
+  }
 }

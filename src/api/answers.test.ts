@@ -1,7 +1,6 @@
 /** What a read makes of answers that are cut, late, refused, or none at all. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flow } from '#contract/flow.ts'
-import { makeQueryClient, q } from './query.ts'
 
 const page = JSON.stringify({
   count: 1,
@@ -26,9 +25,14 @@ const cut = () =>
 const tooMany = () => answerOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
 
 const sent = vi.fn<(url: string) => Promise<Response>>()
-const readList = () => makeQueryClient().fetchQuery(q(flow.list, {}))
+/** Modules are read once by a worker: these are read anew, for what other tests told them of connections and of time is no part of this. */
+async function readList() {
+  const { makeQueryClient, q } = await import('./query.ts')
+  return makeQueryClient().fetchQuery(q(flow.list, {}))
+}
 
 beforeEach(async () => {
+  vi.resetModules()
   vi.stubGlobal('fetch', sent)
   vi.stubGlobal('location', new URL('http://console.test/flows'))
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/api' }) })

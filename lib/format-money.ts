@@ -2,6 +2,7 @@
  * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
  * Rules: LOOK.md "Money, time, ids".
  */
+import { numberFormat } from './number-format.ts'
 
 export interface MoneyParts {
   /** Sign, currency and the amount down to the cent: "€1,204.18". */
@@ -23,7 +24,7 @@ function formatter(currency: string | null, locale: string | undefined): { forma
   const shared = { roundingMode: 'trunc' } as const
   if (currency !== null && /^[A-Z]{3}$/.test(currency)) {
     return {
-      format: new Intl.NumberFormat(locale, {
+      format: numberFormat(locale, {
         ...shared,
         style: 'currency',
         currency,
@@ -33,7 +34,7 @@ function formatter(currency: string | null, locale: string | undefined): { forma
     }
   }
   const digits = { minimumFractionDigits: unknownDigits, maximumFractionDigits: unknownDigits }
-  return { format: new Intl.NumberFormat(locale, { ...shared, ...digits }), known: false }
+  return { format: numberFormat(locale, { ...shared, ...digits }), known: false }
 }
 
 /**
@@ -62,7 +63,7 @@ export function moneyParts(amount: string, currency: string | null, locale?: str
 }
 
 const decimalPoint = (locale: string | undefined): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0).find((part) => part.type === 'decimal')
+  numberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0).find((part) => part.type === 'decimal')
     ?.value ?? '.'
 
 /** An amount, exact, as one text: "€0.004". "—" where it is none. */
@@ -83,7 +84,7 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   const isBelowUnit = Math.abs(Number(text)) < 10 ** -(options.maximumFractionDigits ?? unknownDigits)
   if (!parts.isZero && (isBelowUnit || /^-?0*(?:\.00\d*)?$/.test(text)))
     return `${parts.head}${parts.rest}${parts.tail}`
-  const rounded = new Intl.NumberFormat(locale, {
+  const rounded = numberFormat(locale, {
     ...(known && currency !== null ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: options.minimumFractionDigits ?? unknownDigits,
     maximumFractionDigits: options.maximumFractionDigits ?? unknownDigits,
@@ -110,7 +111,7 @@ export function formatAxis(micros: number, step: number, currency: string | null
   if (amount === 0) return '0'
   const { format } = formatter(currency, locale)
   const { style, currency: code } = format.resolvedOptions()
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     ...(style === 'currency' && code !== undefined ? { style, currency: code, currencyDisplay: 'narrowSymbol' } : {}),
     notation: isCompact ? 'compact' : 'standard',
     minimumFractionDigits: isCompact || needed === 0 ? 0 : Math.max(unknownDigits, needed),

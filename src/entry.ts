@@ -1,18 +1,27 @@
-/** The first script. On a flow's page the flow is asked for, and its worker started, before the framework is there. */
+/**
+ * The first script. Who is there is asked, and the code of the page fetched, beside the framework and not after it; on a
+ * flow's page the flow too is asked for, and its worker started.
+ */
 import { sendEarly } from '#api/early.ts'
 import { flowReadAt, mePath } from '#contract/early-paths.ts'
+import { pageAt, pageCode } from './page-code.ts'
 import './index.css'
+
+const page = pageAt(location.pathname)
 
 /** The id of the flow whose page it is; null where it is another page, or no writing at all. */
 function flowHere(): string | null {
-  // Words that are pages, and no ids, stand in the same place.
-  const address = /^\/flows\/(?!(?:import|compare|file|trash)\/?$)([^/]+)\/?$/.exec(location.pathname)?.[1]
+  const address = /([^/]+)\/?$/.exec(location.pathname)?.[1]
   try {
-    return address === undefined ? null : decodeURIComponent(address)
+    return page !== 'flow' || address === undefined ? null : decodeURIComponent(address)
   } catch {
     return null
   }
 }
+
+/** The console is drawn once its page is there: what is shown in the place of a page holds it back for 0.3 s. */
+const pageThere = page === null ? null : pageCode[page].load().catch(() => null)
+if (page !== 'signIn' && page !== 'setUp') sendEarly(mePath).catch(() => null)
 
 const flow = flowHere()
 if (flow !== null) {
@@ -22,17 +31,16 @@ if (flow !== null) {
     ({ startFlow }) => startFlow(flow, answer, location.search === ''),
     () => null,
   )
-  sendEarly(mePath).catch(() => null)
-  // Beside the framework, not after it: the page asks for both again.
-  import('#pages/flow/flow-page.tsx').catch(() => null)
   if (!new URLSearchParams(location.search).has('tab')) import('#pages/flow/canvas-tab.tsx').catch(() => null)
 }
 
 // What opens the flows that the address of a comparison names comes beside the framework too.
-if (/^\/flows\/compare\/?$/.test(location.pathname) && location.search !== '')
-  import('#pages/compare/open-side.ts').catch(() => null)
+if (page === 'compare' && location.search !== '') import('#pages/compare/open-side.ts').catch(() => null)
 
-import('./main.tsx').catch(() => {
-  const root = document.getElementById('root')
-  if (root !== null) root.textContent = 'Flow Console could not be loaded. Load the page again.'
-})
+Promise.all([import('./main.tsx'), pageThere]).then(
+  ([{ start }]) => start(),
+  () => {
+    const root = document.getElementById('root')
+    if (root !== null) root.textContent = 'Flow Console could not be loaded. Load the page again.'
+  },
+)

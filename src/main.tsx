@@ -5,15 +5,17 @@ import { followClock } from '#shell/clock.ts'
 import { followTheme } from '#shell/theme.ts'
 import { Pages } from './routes.tsx'
 
-followTheme()
-followClock()
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no element with the id "root".')
-createRoot(root).render(
-  <StrictMode>
-    <App>
-      <Pages />
-    </App>
-  </StrictMode>,
-)
+/** Draws the console into its page. */
+export function start(): void {
+  followTheme()
+  followClock()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id "root".')
+  createRoot(root).render(
+    <StrictMode>
+      <App>
+        <Pages />
+      </App>
+    </StrictMode>,
+  )
+}

@@ -1,5 +1,4 @@
-/** Every path of the console. No path is spelled anywhere else. */
-import { generatePath } from 'react-router'
+/** Every path of the console. No path is spelled anywhere else. The first script has them too: without the router. */
 
 export const paths = {
   home: '/',
@@ -23,11 +22,11 @@ export const paths = {
   settingsSection: '/settings/:section?',
 } as const
 
-export const flowPath = (id: string): string => generatePath(paths.flow, { id })
+export const flowPath = (id: string): string => paths.flow.replace(':id', encodeURIComponent(id))
 /** A flow with one of its nodes open. */
 export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 
-export const fileFlowPath = (key?: string): string => generatePath(paths.fileFlow, { key: key ?? null })
+export const fileFlowPath = (key?: string): string => paths.fileFlow.replace('/:key?', key === undefined ? '' : `/${encodeURIComponent(key)}`)
 export const fileNodePath = (key: string, node: string): string =>
   `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
 
@@ -104,7 +103,7 @@ export const toolSearchPath = (search: string): string => opened(paths.tools, 's
 export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
 export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 
-export const settingsPath = (section: string): string => generatePath(paths.settingsSection, { section })
+export const settingsPath = (section: string): string => paths.settingsSection.replace(':section?', encodeURIComponent(section))
 
 /** The sign-in page, which leads back to where one wanted to go. */
 export const signInPath = (next: string): string =>

@@ -1,26 +1,41 @@
 /** The pages, as one visible tree. A page's code loads when it is opened; until then the page before it stays. */
-import { lazy } from 'react'
+import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Frame } from '#shell/frame.tsx'
 import { Gate } from '#shell/gate.tsx'
+import type { CodeLater } from '#ui/code-later.ts'
+import { pageCode } from './page-code.ts'
 import { paths } from './paths.ts'
 
-const SignInPage = lazy(async () => ({ default: (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage }))
-const SetUpPage = lazy(async () => ({ default: (await import('#pages/set-up/set-up-page.tsx')).SetUpPage }))
-const FlowsPage = lazy(async () => ({ default: (await import('#pages/flows/flows-page.tsx')).FlowsPage }))
-const ImportPage = lazy(async () => ({ default: (await import('#pages/import/import-page.tsx')).ImportPage }))
-const FlowPage = lazy(async () => ({ default: (await import('#pages/flow/flow-page.tsx')).FlowPage }))
-const FileFlowPage = lazy(async () => ({ default: (await import('#pages/flow/file-flow-page.tsx')).FileFlowPage }))
-const TrashPage = lazy(async () => ({ default: (await import('#pages/trash/trash-page.tsx')).TrashPage }))
-const ComparePage = lazy(async () => ({ default: (await import('#pages/compare/compare-page.tsx')).ComparePage }))
-const ToolsPage = lazy(async () => ({ default: (await import('#pages/tools/tools-page.tsx')).ToolsPage }))
-const ChannelsPage = lazy(async () => ({ default: (await import('#pages/channels/channels-page.tsx')).ChannelsPage }))
-const InboxPage = lazy(async () => ({ default: (await import('#pages/inbox/inbox-page.tsx')).InboxPage }))
-const BillingPage = lazy(async () => ({ default: (await import('#pages/billing/billing-page.tsx')).BillingPage }))
-const LedgerPage = lazy(async () => ({ default: (await import('#pages/billing/ledger-page.tsx')).LedgerPage }))
-const StatementPage = lazy(async () => ({ default: (await import('#pages/billing/statement-page.tsx')).StatementPage }))
-const BudgetsPage = lazy(async () => ({ default: (await import('#pages/billing/budgets-page.tsx')).BudgetsPage }))
-const SettingsPage = lazy(async () => ({ default: (await import('#pages/settings/settings-page.tsx')).SettingsPage }))
+/** Drawn at once where its code is there: React shows what stands in the place of a lazy one first, and that for 0.3 s. */
+function pageOf<M>(code: CodeLater<M>, pageIn: (module: M) => ComponentType): FunctionComponent {
+  const LazyPage = lazy(async () => ({ default: pageIn(await code.load()) }))
+  return function RoutedPage() {
+    // Chosen once: another component in its place would begin anew.
+    const [Page] = useState<ComponentType>(() => {
+      const module = code.get()
+      return module === null ? LazyPage : pageIn(module)
+    })
+    return <Page />
+  }
+}
+
+const SignInPage = pageOf(pageCode.signIn, (module) => module.SignInPage)
+const SetUpPage = pageOf(pageCode.setUp, (module) => module.SetUpPage)
+const FlowsPage = pageOf(pageCode.flows, (module) => module.FlowsPage)
+const ImportPage = pageOf(pageCode.import, (module) => module.ImportPage)
+const FlowPage = pageOf(pageCode.flow, (module) => module.FlowPage)
+const FileFlowPage = pageOf(pageCode.fileFlow, (module) => module.FileFlowPage)
+const TrashPage = pageOf(pageCode.trash, (module) => module.TrashPage)
+const ComparePage = pageOf(pageCode.compare, (module) => module.ComparePage)
+const ToolsPage = pageOf(pageCode.tools, (module) => module.ToolsPage)
+const ChannelsPage = pageOf(pageCode.channels, (module) => module.ChannelsPage)
+const InboxPage = pageOf(pageCode.inbox, (module) => module.InboxPage)
+const BillingPage = pageOf(pageCode.billing, (module) => module.BillingPage)
+const LedgerPage = pageOf(pageCode.ledger, (module) => module.LedgerPage)
+const StatementPage = pageOf(pageCode.statement, (module) => module.StatementPage)
+const BudgetsPage = pageOf(pageCode.budgets, (module) => module.BudgetsPage)
+const SettingsPage = pageOf(pageCode.settingsSection, (module) => module.SettingsPage)
 const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
 
 export function Pages() {

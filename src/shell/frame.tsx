@@ -11,6 +11,7 @@ import { Navigation } from './navigation.tsx'
 import { overlay } from './overlay.ts'
 import { stops } from './stops.ts'
 import { useLive } from './use-live.ts'
+import { useQuiet } from './use-quiet.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
@@ -67,8 +68,9 @@ export function Frame() {
   const isFlow = useMatch(paths.flow) !== null && !isTrash
   const hasBranches = useMatch(paths.inbox) !== null
   const railed = useMatch(paths.fileFlow) !== null || isFlow
+  const isQuiet = useQuiet()
   usePaletteKey()
-  useLive()
+  useLive(isQuiet)
   useShortcuts({
     '?': () => overlay.set('shortcuts'),
     ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
@@ -84,9 +86,11 @@ export function Frame() {
       <Navigation railed={railed} />
       <main className="frame-main" id="main" tabIndex={-1}>
         <Banners />
-        <Suspense>
-          <KeptNotes />
-        </Suspense>
+        {isQuiet && (
+          <Suspense>
+            <KeptNotes />
+          </Suspense>
+        )}
         <FaultBoundary>
           <Suspense fallback={<SkeletonRows />}>
             <Outlet />
@@ -94,10 +98,12 @@ export function Frame() {
         </FaultBoundary>
       </main>
       <Toasts />
-      <Suspense>
-        <ReadStanding />
-        {hasBranches && <ReadViewCounts />}
-      </Suspense>
+      {isQuiet && (
+        <Suspense>
+          <ReadStanding />
+          {hasBranches && <ReadViewCounts />}
+        </Suspense>
+      )}
       <Overlays />
     </div>
   )

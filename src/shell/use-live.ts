@@ -3,11 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/me.ts'
 import { isLeaving } from './sign-out.ts'
 
-/** Hears of changes as they happen, where the service tells them; what hears comes a moment after the page. */
-export function useLive(): void {
+/** Hears of changes as they happen, where the service tells them, once the first page is there. */
+export function useLive(isQuiet: boolean): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)
-  const hasEvents = useExtension('events') && !isGoing
+  const hasEvents = useExtension('events') && isQuiet && !isGoing
   useEffect(() => {
     if (!hasEvents) return undefined
     let close: (() => void) | null = null

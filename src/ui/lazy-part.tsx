@@ -1,5 +1,6 @@
-import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react'
+import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { signal } from '#lib/signal.ts'
+import { codeLater } from './code-later.ts'
 import { useStored } from './stored.ts'
 
 /** Later than what the page itself needs. */
@@ -48,12 +49,13 @@ export function lazyPart<P extends object>(
   { Missing = MissingPart, prefetch = true }: PartOptions<P> = {},
 ): FunctionComponent<P> {
   // In the built console alone: a test ends before the moment comes. What cannot be had now is fetched again on use.
-  if (prefetch && import.meta.env.PROD) setTimeout(() => void load().catch(() => null), prefetchAfterMs)
+  const code = codeLater(load)
+  if (prefetch && import.meta.env.PROD) setTimeout(() => void code.load().catch(() => null), prefetchAfterMs)
   let isMissing = false
   const fetchPart = () =>
     lazy(async () => {
       try {
-        return { default: await load() }
+        return { default: await code.load() }
       } catch {
         isMissing = true
         hasMissingPart.set(true)
@@ -68,6 +70,8 @@ export function lazyPart<P extends object>(
   })
   return function LazyPart(props: P) {
     useStored(hasMissingPart)
-    return createElement<P>(Part, props)
+    // Code that is there is drawn at once, without what stands in the place of a lazy part. Once chosen it stays: another would begin anew.
+    const [There] = useState(() => code.get())
+    return createElement<P>(There ?? Part, props)
   }
 }

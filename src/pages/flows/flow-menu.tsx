@@ -1,7 +1,6 @@
 import { Copy, Download, Ellipsis, GitCompare, Pencil, Play, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useExtension } from '#api/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowMoves } from '#parts/flow-moves.ts'
 import { comparePath, flowPath, startRunPath } from '#src/paths.ts'
@@ -11,9 +10,9 @@ import { useFlowRows } from './flow-rows.ts'
 
 /** Everything that can be done with a flow from the list. */
 export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
-  const { onRename, onTags, onDelete, onExport, actions, hasLife, lockedReason } = useFlowRows()
+  const { onRename, onTags, onDelete, onExport, actions, hasLife, hasRun, lockedReason } = useFlowRows()
   const navigate = useNavigate()
-  const canRun = useExtension('flow_run') && flow.status !== 'archived'
+  const canRun = hasRun && flow.status !== 'archived'
   return (
     <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
       <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>

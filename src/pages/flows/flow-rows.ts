@@ -19,6 +19,8 @@ export interface FlowRows {
   actions: Omit<FlowActions, 'exportMatching'>
   /** The service knows states, tags and copies of flows. */
   hasLife: boolean
+  /** The service starts runs by hand. */
+  hasRun: boolean
   /** Why nothing can be changed here; null = it can. */
   lockedReason: string | null
   /** The highest cost of the page in micros: the bars compare with it. */

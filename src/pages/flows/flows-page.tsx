@@ -72,6 +72,7 @@ function useRows(rows: readonly FlowSummary[]) {
     onTags: setTagging,
     actions: useFlowActions(),
     hasLife: useExtension('flow_life'),
+    hasRun: useExtension('flow_run'),
     lockedReason: useWriteReason(),
     topCost: topCostOf(rows),
   }

@@ -2,21 +2,32 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { pageFilesPlugin, sharedChunks, workerChunks } from './scripts/chunks.mjs'
+import { framePreloadPlugin, isFrameFile, pageFilesPlugin, sharedChunks, workerChunks } from './scripts/chunks.mjs'
 import { compressPlugin } from './scripts/compress.mjs'
 import { licencesPlugin } from './scripts/licences.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), licencesPlugin(import.meta.dirname), pageFilesPlugin(), compressPlugin()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    licencesPlugin(import.meta.dirname),
+    pageFilesPlugin(),
+    framePreloadPlugin(),
+    compressPlugin(),
+  ],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(about.version) },
   build: {
     outDir: 'dist/web',
     sourcemap: true,
     // An inlined file is a data: address, which the Content-Security-Policy of the service refuses.
     assetsInlineLimit: 0,
-    // The polyfill is an extra script for browsers that we do not support.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // The polyfill is an extra script for browsers that we do not support.
+      polyfill: false,
+      // What the page itself names is there before anything is imported.
+      resolveDependencies: (_, files) => files.filter((file) => !isFrameFile(file)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

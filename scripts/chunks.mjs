@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 
 /** What so many page folders need at once lies in one file, whichever these are. */
-const manyFolders = 6
+const manyFolders = 5
 /** So do modules of which the same few folders need no more than so many characters of source. */
 const fewCharacters = 4_000
 
@@ -211,6 +211,34 @@ export function pageFilesPlugin() {
         files[name] = [...needed].filter((one) => one.endsWith('.js'))
       }
       this.emitFile({ type: 'asset', fileName: '.vite/page-files.json', source: JSON.stringify(files) })
+    },
+  }
+}
+
+/** Whether every page loads a file of the build: the page itself names it. */
+export const isFrameFile = (/** @type {string} */ file) =>
+  /\/(?:first|frame|framework|rolldown-runtime)-[\w-]{8}\.js$/.test(file)
+
+/**
+ * Names the files of the frame in the page itself: the browser fetches them beside the first script, which asks for them, and
+ * not after it has run.
+ * @returns {import('vite').Plugin}
+ */
+export function framePreloadPlugin() {
+  return {
+    name: 'frame-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle = {} }) {
+        return Object.keys(bundle)
+          .filter((file) => isFrameFile(file) && !page.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head',
+          }))
+      },
     },
   }
 }

@@ -1,26 +1,26 @@
-/** The code of each page. Apart from the routes: the first script asks for what its address needs before the router is there. */
+/** Each page, as code that comes later. Apart from the routes: the first script asks for what its address needs before the router is there. */
 import { codeLater } from '#ui/code-later.ts'
 import { paths } from './paths.ts'
 
 export const pageCode = {
   /** Leads to the flows. */
-  home: codeLater(() => import('#pages/flows/flows-page.tsx')),
-  signIn: codeLater(() => import('#pages/sign-in/sign-in-page.tsx')),
-  setUp: codeLater(() => import('#pages/set-up/set-up-page.tsx')),
-  flows: codeLater(() => import('#pages/flows/flows-page.tsx')),
-  fileFlow: codeLater(() => import('#pages/flow/file-flow-page.tsx')),
-  import: codeLater(() => import('#pages/import/import-page.tsx')),
-  trash: codeLater(() => import('#pages/trash/trash-page.tsx')),
-  compare: codeLater(() => import('#pages/compare/compare-page.tsx')),
-  flow: codeLater(() => import('#pages/flow/flow-page.tsx')),
-  tools: codeLater(() => import('#pages/tools/tools-page.tsx')),
-  channels: codeLater(() => import('#pages/channels/channels-page.tsx')),
-  inbox: codeLater(() => import('#pages/inbox/inbox-page.tsx')),
-  billing: codeLater(() => import('#pages/billing/billing-page.tsx')),
-  ledger: codeLater(() => import('#pages/billing/ledger-page.tsx')),
-  statement: codeLater(() => import('#pages/billing/statement-page.tsx')),
-  budgets: codeLater(() => import('#pages/billing/budgets-page.tsx')),
-  settingsSection: codeLater(() => import('#pages/settings/settings-page.tsx')),
+  home: codeLater(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
+  signIn: codeLater(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
+  setUp: codeLater(async () => (await import('#pages/set-up/set-up-page.tsx')).SetUpPage),
+  flows: codeLater(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
+  fileFlow: codeLater(async () => (await import('#pages/flow/file-flow-page.tsx')).FileFlowPage),
+  import: codeLater(async () => (await import('#pages/import/import-page.tsx')).ImportPage),
+  trash: codeLater(async () => (await import('#pages/trash/trash-page.tsx')).TrashPage),
+  compare: codeLater(async () => (await import('#pages/compare/compare-page.tsx')).ComparePage),
+  flow: codeLater(async () => (await import('#pages/flow/flow-page.tsx')).FlowPage),
+  tools: codeLater(async () => (await import('#pages/tools/tools-page.tsx')).ToolsPage),
+  channels: codeLater(async () => (await import('#pages/channels/channels-page.tsx')).ChannelsPage),
+  inbox: codeLater(async () => (await import('#pages/inbox/inbox-page.tsx')).InboxPage),
+  billing: codeLater(async () => (await import('#pages/billing/billing-page.tsx')).BillingPage),
+  ledger: codeLater(async () => (await import('#pages/billing/ledger-page.tsx')).LedgerPage),
+  statement: codeLater(async () => (await import('#pages/billing/statement-page.tsx')).StatementPage),
+  budgets: codeLater(async () => (await import('#pages/billing/budgets-page.tsx')).BudgetsPage),
+  settingsSection: codeLater(async () => (await import('#pages/settings/settings-page.tsx')).SettingsPage),
 } as const
 
 export type PageName = keyof typeof pageCode

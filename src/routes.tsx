@@ -8,34 +8,31 @@ import { pageCode } from './page-code.ts'
 import { paths } from './paths.ts'
 
 /** Drawn at once where its code is there: React shows what stands in the place of a lazy one first, and that for 0.3 s. */
-function pageOf<M>(code: CodeLater<M>, pageIn: (module: M) => ComponentType): FunctionComponent {
-  const LazyPage = lazy(async () => ({ default: pageIn(await code.load()) }))
+function pageOf(code: CodeLater<ComponentType>): FunctionComponent {
+  const LazyPage = lazy(async () => ({ default: await code.load() }))
   return function RoutedPage() {
     // Chosen once: another component in its place would begin anew.
-    const [Page] = useState<ComponentType>(() => {
-      const module = code.get()
-      return module === null ? LazyPage : pageIn(module)
-    })
+    const [Page] = useState(() => code.get() ?? LazyPage)
     return <Page />
   }
 }
 
-const SignInPage = pageOf(pageCode.signIn, (module) => module.SignInPage)
-const SetUpPage = pageOf(pageCode.setUp, (module) => module.SetUpPage)
-const FlowsPage = pageOf(pageCode.flows, (module) => module.FlowsPage)
-const ImportPage = pageOf(pageCode.import, (module) => module.ImportPage)
-const FlowPage = pageOf(pageCode.flow, (module) => module.FlowPage)
-const FileFlowPage = pageOf(pageCode.fileFlow, (module) => module.FileFlowPage)
-const TrashPage = pageOf(pageCode.trash, (module) => module.TrashPage)
-const ComparePage = pageOf(pageCode.compare, (module) => module.ComparePage)
-const ToolsPage = pageOf(pageCode.tools, (module) => module.ToolsPage)
-const ChannelsPage = pageOf(pageCode.channels, (module) => module.ChannelsPage)
-const InboxPage = pageOf(pageCode.inbox, (module) => module.InboxPage)
-const BillingPage = pageOf(pageCode.billing, (module) => module.BillingPage)
-const LedgerPage = pageOf(pageCode.ledger, (module) => module.LedgerPage)
-const StatementPage = pageOf(pageCode.statement, (module) => module.StatementPage)
-const BudgetsPage = pageOf(pageCode.budgets, (module) => module.BudgetsPage)
-const SettingsPage = pageOf(pageCode.settingsSection, (module) => module.SettingsPage)
+const SignInPage = pageOf(pageCode.signIn)
+const SetUpPage = pageOf(pageCode.setUp)
+const FlowsPage = pageOf(pageCode.flows)
+const ImportPage = pageOf(pageCode.import)
+const FlowPage = pageOf(pageCode.flow)
+const FileFlowPage = pageOf(pageCode.fileFlow)
+const TrashPage = pageOf(pageCode.trash)
+const ComparePage = pageOf(pageCode.compare)
+const ToolsPage = pageOf(pageCode.tools)
+const ChannelsPage = pageOf(pageCode.channels)
+const InboxPage = pageOf(pageCode.inbox)
+const BillingPage = pageOf(pageCode.billing)
+const LedgerPage = pageOf(pageCode.ledger)
+const StatementPage = pageOf(pageCode.statement)
+const BudgetsPage = pageOf(pageCode.budgets)
+const SettingsPage = pageOf(pageCode.settingsSection)
 const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
 
 export function Pages() {

@@ -1,4 +1,4 @@
-/** Each page from navigation to usable beside a blank page; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
+/** Each page from navigation to usable beside a blank page, and from one page to another; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -15,15 +15,23 @@ const sample = { flows: sized(100, 10), conversations, runs: sized(20_000, 100) 
 const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
 const scroll = { frames: sized(600, 20), step: sized(2000, 200) }
+/** Between two presses. */
+const restMs = sized(1_500, 200)
 /** How often the list and the blank scroller take turns. */
 const turns = sized(3, 1)
 
-/** PRODUCT figures: elements of a page, frames and heap of a long list against the blank scroller and its own beginning. */
-const limits = { elements: 1500, frames: 1.25, heap: 1.25 }
+/**
+ * PRODUCT figures: elements of a page, frames and heap of a long list against the blank scroller and its own beginning; the
+ * next visit of a list and of a small flow against a blank page, the first of that flow against the list of flows; ms from
+ * one page to another that was loaded before.
+ */
+const limits = { elements: 1500, frames: 1.25, heap: 1.25, list: 5, flow: 6, firstFlow: 1.3, between: 100 }
 
 interface Stop {
   name: string
   path: string
+  /** Its heading. */
+  title?: string
   /** What is there once the page can be used. */
   ready: string
   /** The performance mark by which a page says itself that it can be used. */
@@ -31,12 +39,12 @@ interface Stop {
 }
 
 const stops: readonly Stop[] = [
-  { name: 'flows', path: '/flows', ready: 'tbody tr a' },
+  { name: 'flows', path: '/flows', title: 'Flows', ready: 'tbody tr a' },
   { name: 'flow', path: '/flows/:id', ready: '.react-flow', mark: 'flow:fitted' },
-  { name: 'tools', path: '/tools', ready: 'tbody tr a' },
-  { name: 'channels', path: '/channels', ready: 'main li a' },
-  { name: 'inbox', path: '/inbox', ready: '[aria-label="Conversations"] a' },
-  { name: 'billing', path: '/billing', ready: 'tbody tr a' },
+  { name: 'tools', path: '/tools', title: 'Tools', ready: 'tbody tr a' },
+  { name: 'channels', path: '/channels', title: 'Channels', ready: 'main li a' },
+  { name: 'inbox', path: '/inbox', title: 'Inbox', ready: '[aria-label="Conversations"] a' },
+  { name: 'billing', path: '/billing', title: 'Billing', ready: 'tbody tr a' },
   { name: 'settings', path: '/settings', ready: 'main h2' },
 ]
 
@@ -45,13 +53,15 @@ const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank<
 const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
 <div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
 
-/** Milliseconds from the start of the navigation until an element is drawn, the mark is set and nothing is loading any more. */
+/** Milliseconds from the start of the navigation until an element is drawn and nothing is loading any more, or the mark is set. */
 async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'ready' | 'mark'>): Promise<number> {
   await page.goto(url)
   const found = await page.waitForFunction(
     ([selector, name]) => {
-      if (document.querySelector(selector) === null || document.querySelector('.skeleton') !== null) return false
-      return name === null || performance.getEntriesByName(name).length > 0 ? performance.now() : false
+      if (document.querySelector(selector) === null) return false
+      const [set] = name === null ? [] : performance.getEntriesByName(name)
+      if (name !== null) return set === undefined ? false : set.startTime
+      return document.querySelector('.skeleton') === null ? performance.now() : false
     },
     [ready, mark ?? null] as const,
     { polling: 'raf', timeout: 60_000 },
@@ -118,6 +128,7 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
       await visit(stop.name, origin + stop.path.replace(':id', id), stop)
     }
   const floor = median(times.get('blank')?.again ?? [])
+  const firstOf = (name: string) => median(times.get(name)?.first ?? [])
   report('blank page, again', floor, 'ms')
   for (const { name } of stops) {
     const of = times.get(name)
@@ -125,11 +136,51 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
     if (!of || !last) continue
     report(`${name}: first visit to usable`, median(of.first), 'ms')
     report(`${name}: next visit to usable`, median(of.again), 'ms')
-    report(`${name}: next visit against a blank page`, median(of.again) / floor, '×')
+    report(`${name}: next visit against a blank page`, median(of.again) / floor, '×', {
+      atMost: name === 'flow' ? limits.flow : limits.list,
+    })
     // The canvas has figures of its own.
     report(`${name}: elements`, last.elements, '', name === 'flow' ? {} : { atMost: limits.elements })
     report(`${name}: heap`, last.heap / 1e6, 'MB')
   }
+  report('flow: first visit against that of the list', firstOf('flow') / firstOf('flows'), '×', {
+    atMost: limits.firstFlow,
+  })
+}
+
+/** Milliseconds from a press in the navigation until the page that it opens has its rows. */
+async function pressed(page: Page, { path, title = '', ready }: Stop): Promise<number> {
+  return page.evaluate(
+    async ([link, heading, selector]) => {
+      const began = performance.now()
+      document.querySelector<HTMLAnchorElement>(`nav a[href="${link}"]`)?.click()
+      for (;;) {
+        await new Promise(requestAnimationFrame)
+        const isThere = document.querySelector('main h1')?.textContent?.startsWith(heading) === true
+        if (isThere && document.querySelector(selector) !== null && document.querySelector('.skeleton') === null)
+          return performance.now() - began
+      }
+    },
+    [path, title, ready] as const,
+  )
+}
+
+async function betweenPages(context: BrowserContext, origin: string, report: Report) {
+  const lists = stops.filter(({ title }) => title !== undefined)
+  const page = await context.newPage()
+  await page.goto(origin)
+  const times = new Map<string, number[]>()
+  // In the first round they are loaded.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const stop of lists) {
+      const took = await pressed(page, stop)
+      if (round > 0) times.set(stop.name, [...(times.get(stop.name) ?? []), took])
+      // What comes after the rows is no part of the next press.
+      await page.waitForTimeout(restMs)
+    }
+  for (const [name, of] of times)
+    report(`${name}: from another page, loaded before`, median(of), 'ms', { atMost: limits.between })
+  await page.close()
 }
 
 async function longList(context: BrowserContext, origin: string, scroller: string, report: Report) {
@@ -173,6 +224,7 @@ await bench('pages', async (report) => {
     await context.addCookies(session.map((cookie) => ({ ...cookie, url: service.url })))
     await addSample(service, sample)
     await pages(browser, context, service.url, `http://127.0.0.1:${port}/`, report)
+    await betweenPages(context, service.url, report)
     await longList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
   } finally {
     await browser.close()

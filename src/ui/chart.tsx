@@ -3,7 +3,7 @@ import './chart.css'
 import { gridLines, labelledBars } from './chart-scale.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
-const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas, { prefetch: false })
+const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas, { fetched: 'on use' })
 
 export interface ChartBar {
   key: string

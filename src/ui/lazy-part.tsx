@@ -4,7 +4,7 @@ import { codeLater } from './code-later.ts'
 import { useStored } from './stored.ts'
 
 /** Later than what the page itself needs. */
-const prefetchAfterMs = 1_500
+const laterMs = 1_500
 
 /** Whether a part of the console was asked for and could not be fetched: the frame then offers to load the page again. */
 export const hasMissingPart = signal(false)
@@ -15,8 +15,8 @@ const MissingPart = () => <p className="p-5 text-text-3">This part of the page c
 interface PartOptions<P> {
   /** Shown in its place where it cannot be fetched. */
   Missing?: ComponentType<P>
-  /** false = fetched on use alone. */
-  prefetch?: boolean
+  /** When it is fetched: with what names it, where it is shown at once; a moment later; or on use alone. */
+  fetched?: 'now' | 'later' | 'on use'
 }
 
 /** Takes out the stylesheets that did not come: one that stands in the page is not fetched a second time. */
@@ -46,11 +46,12 @@ export function retryMissingParts(): void {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { Missing = MissingPart, prefetch = true }: PartOptions<P> = {},
+  { Missing = MissingPart, fetched = 'later' }: PartOptions<P> = {},
 ): FunctionComponent<P> {
   // In the built console alone: a test ends before the moment comes. What cannot be had now is fetched again on use.
   const code = codeLater(load)
-  if (prefetch && import.meta.env.PROD) setTimeout(() => void code.load().catch(() => null), prefetchAfterMs)
+  if (fetched !== 'on use' && import.meta.env.PROD)
+    setTimeout(() => void code.load().catch(() => null), fetched === 'now' ? 0 : laterMs)
   let isMissing = false
   const fetchPart = () =>
     lazy(async () => {

@@ -35,10 +35,10 @@ import { RunsSection } from './runs-section.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** These wait for their figures anyway: their code comes meanwhile. */
-const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip)
-const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts)
+const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
+const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts, { fetched: 'now' })
 /** Search and filters: what they filter is read without them. */
-const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).RunsBar)
+const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).RunsBar, { fetched: 'now' })
 /** Loaded when the first run is opened. */
 const RunPanel = lazyPart(async () => (await import('#parts/run-panel.tsx')).RunPanel)
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { OutlineColumnProps } from './outline-column.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
-const OutlineColumn = lazyPart(async () => (await import('./outline-column.tsx')).OutlineColumn)
+const OutlineColumn = lazyPart(async () => (await import('./outline-column.tsx')).OutlineColumn, { fetched: 'now' })
 
 /** The canvas has its place before the outline is there. */
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />

@@ -39,7 +39,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 const NoMatch = lazyPart(async () => (await import('./no-match.tsx')).NoMatch)
 
 // The rows come first; the filter and what is open a moment later.
-const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter)
+const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./inbox-bulk.tsx')).InboxBulk)
 const InboxCsv = lazyPart(async () => (await import('./inbox-csv.tsx')).InboxCsv)
 const ViewDialogs = lazyPart(async () => (await import('./view-dialogs.tsx')).ViewDialogs)

@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** The texts are long, and read by few. */
-const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { prefetch: false })
+const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { fetched: 'on use' })
 
 export function AboutSection() {
   const service = useMe()?.service

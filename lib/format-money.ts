@@ -63,8 +63,9 @@ export function moneyParts(amount: string, currency: string | null, locale?: str
 }
 
 const decimalPoint = (locale: string | undefined): string =>
-  numberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0).find((part) => part.type === 'decimal')
-    ?.value ?? '.'
+  numberFormat(locale, { minimumFractionDigits: 1 })
+    .formatToParts(0)
+    .find((part) => part.type === 'decimal')?.value ?? '.'
 
 /** An amount, exact, as one text: "€0.004". "—" where it is none. */
 export function formatMoney(amount: string, currency: string | null, locale?: string): string {

@@ -26,7 +26,8 @@ export const flowPath = (id: string): string => paths.flow.replace(':id', encode
 /** A flow with one of its nodes open. */
 export const nodePath = (id: string, node: string): string => `${flowPath(id)}?${new URLSearchParams({ node })}`
 
-export const fileFlowPath = (key?: string): string => paths.fileFlow.replace('/:key?', key === undefined ? '' : `/${encodeURIComponent(key)}`)
+export const fileFlowPath = (key?: string): string =>
+  paths.fileFlow.replace('/:key?', key === undefined ? '' : `/${encodeURIComponent(key)}`)
 export const fileNodePath = (key: string, node: string): string =>
   `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
 
@@ -103,7 +104,8 @@ export const toolSearchPath = (search: string): string => opened(paths.tools, 's
 export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
 export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 
-export const settingsPath = (section: string): string => paths.settingsSection.replace(':section?', encodeURIComponent(section))
+export const settingsPath = (section: string): string =>
+  paths.settingsSection.replace(':section?', encodeURIComponent(section))
 
 /** The sign-in page, which leads back to where one wanted to go. */
 export const signInPath = (next: string): string =>

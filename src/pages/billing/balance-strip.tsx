@@ -126,7 +126,7 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
         </div>
       )}
       {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}
-      {data !== undefined && hasStatement && <Basis />}
+      {(data !== undefined || error === null) && hasStatement && <Basis />}
     </>
   )
 }

@@ -20,6 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // What moves or changes its colour is at once where and what it will be.
+    contextOptions: { reducedMotion: 'reduce' },
     // Pictures of every step are a sixth of all work; the page as it was can be opened from its snapshots.
     // Where nobody can open them, none are made.
     trace: process.env.CI === undefined ? { mode: 'retain-on-failure', screenshots: false } : 'off',

@@ -1,7 +1,8 @@
 /** Where nodes stand: the menu, layouts that take their time, and what is shown meanwhile. */
 import type { Page, Route } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, fitted, importFile, importFlow, node, viewOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFile, importFlow, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 

@@ -1,6 +1,7 @@
 /** Several nodes selected together: by an area, by presses with Shift, by keys. */
 import type { Locator, Page } from '@playwright/test'
-import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from './flow-steps.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 /** Two rows of three; each leads to the one on its right. A note lies below. */

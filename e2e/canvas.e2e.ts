@@ -1,7 +1,8 @@
 /** What the window shows of a flow: at first, when it changes its size, after a person moved it. */
 import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { canvasOf, fitted, importFile, importFlow, makeFlow, node, openFlowId, viewOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFile, importFlow, makeFlow, openFlowId, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 

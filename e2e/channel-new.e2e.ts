@@ -2,7 +2,15 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun, widths } from './service.ts'
+import {
+  checkAxe,
+  checkAxeAtWidths,
+  expect,
+  expectNothingSideways,
+  test,
+  type TestService,
+  wholeRun,
+} from './service.ts'
 
 const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), config: z.looseObject({}) })
 
@@ -53,10 +61,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await expect(panel.getByText(address ?? '-', { exact: true })).toBeVisible()
   const headers = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${lines}`], { encoding: 'utf8' })
   expect(headers).toMatch(/^webhook-signature: v1,[\w+/]{43}=$/m)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkAxe(page)
-  }
+  await checkAxeAtWidths(page)
   await page.setViewportSize({ width: 320, height: 800 })
   await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -106,10 +111,7 @@ test(
     await expect(form.getByText('Use addresses like https://shop.example.com, one a line.')).toBeVisible()
     await expect(form.getByText('Type an amount above 0, with digits and a point')).toBeVisible()
     await expect(form.getByRole('textbox', { name: /^Pages that may show it/ })).toBeFocused()
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await checkAxe(page)
-    }
+    await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 800 })
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })

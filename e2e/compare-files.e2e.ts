@@ -1,7 +1,8 @@
 /** A flow beside a file, or beside a version of it that was looked at here. */
 import { EditedService, nodeOf } from './edited-service.ts'
 import { corpusFiles } from './flow-files.ts'
-import { canvasOf, importFlow, node, tabsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, importFlow, tabsOf } from './flow-steps.ts'
 import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf, side } from './compare-steps.ts'
 import { checkAxe, expect, test, whileAway, wholeRun } from './service.ts'
 

@@ -1,6 +1,7 @@
 /** Two flows that differ in every way, and what a person does on the page that compares them. */
 import type { Page } from '@playwright/test'
-import { type importFlow, node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { type importFlow } from './flow-steps.ts'
 
 export const at = (x: number, y: number) => ({ position: { x, y } })
 const edge = (id: string, source: string, target: string) => ({ id, source, target })

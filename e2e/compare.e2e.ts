@@ -1,5 +1,6 @@
 /** Any two flows beside one another. */
-import { canvasOf, fitted, importFlow, node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFlow } from './flow-steps.ts'
 import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf } from './compare-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 

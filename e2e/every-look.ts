@@ -1,5 +1,5 @@
 /** A flow with every kind, state and script that a card may have, in rows that fit into one window. */
-import { node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
 
 const arabic = 'تحقق من رقم الطلب ثم أرسل الرد إلى العميل في أقرب وقت ممكن اليوم'
 const hebrew = 'בדוק את מספר ההזמנה (v2) ואז שלח תשובה'

@@ -1,7 +1,8 @@
 /** What changed in a flow since it was last looked at in this browser. */
 import type { Page } from '@playwright/test'
 import { EditedService, nodeOf } from './edited-service.ts'
-import { canvasOf, importFlow, node, tabsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, importFlow, tabsOf } from './flow-steps.ts'
 import { checkAxe, expect, test as base, wholeRun } from './service.ts'
 
 const test = base.extend<{ edited: EditedService }>({

@@ -1,51 +1,12 @@
 /** The outline and find of a flow: by keyboard alone, in step with canvas and URL, and at every size. */
 import type { Page } from '@playwright/test'
-import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { orders } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from './flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun } from './service.ts'
-
-const edge = (source: string, target: string, handle: string | null = null) => ({
-  id: `${source}>${target}`,
-  source,
-  target,
-  source_handle: handle,
-})
-const hostile = '<img src=x onerror=alert(1)>'
-const long = 'A name that goes on and on. '.repeat(7).trim()
-
-const orders = {
-  name: 'Orders with branches',
-  nodes: [
-    node('start', 'trigger', 'Message arrives', { config: { kind: 'message', channel: 'shop' } }),
-    node('order', 'agent', 'Find order number'),
-    node('found', 'condition', 'Number found?', {
-      config: { cases: [{ id: 'yes', label: 'yes', expression: 'order != null' }] },
-    }),
-    node('lookup', 'api', 'Look up order', { tool: 'orders_api', config: { url: '{{ vars.base }}/orders' } }),
-    node('tell', 'message', 'Tell where it is', { config: { text: 'Grüße aus Zürich' } }),
-    node('ask', 'message', 'Ask for the number'),
-    node('old', 'code', 'Parse legacy ids', { disabled: true }),
-    node('rtl', 'api', 'בדיקת מלאי', { tool: 'orders_api' }),
-    node('__proto__', 'constructor', hostile),
-    node('long', 'code', long),
-    node('paper', 'note', 'note', { config: { text: 'Remember the holidays' } }),
-  ],
-  edges: [
-    edge('start', 'order'),
-    edge('order', 'found'),
-    edge('found', 'lookup', 'yes'),
-    edge('found', 'ask', 'else'),
-    edge('lookup', 'tell', 'out'),
-    edge('lookup', 'ask', 'error'),
-    edge('ask', 'order'),
-    edge('tell', 'rtl'),
-    edge('rtl', '__proto__'),
-    edge('__proto__', 'long'),
-  ],
-}
 
 async function open(page: Page, service: TestService, query = ''): Promise<string> {
   await service.signIn(page)
-  const id = await importFlow(service, page, orders)
+  const id = await importFlow(service, page, { ...orders, name: 'Orders with branches' })
   await page.goto(`${service.url}/flows/${id}${query}`)
   await expect(canvasOf(page)).toBeVisible()
   return id

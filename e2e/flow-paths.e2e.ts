@@ -1,7 +1,8 @@
 /** What leads to a node and what follows it, the way between two, and a walk that is heard. */
 import type { Page } from '@playwright/test'
 import { pixelsIn } from './pixels.ts'
-import { canvasOf, importFlow, node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, importFlow } from './flow-steps.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 
 const edge = (source: string, target: string, more: object = {}) => ({

@@ -1,5 +1,6 @@
 /** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
-import { importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { importFlow, makeFlow, tabsOf } from './flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */

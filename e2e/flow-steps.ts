@@ -126,15 +126,6 @@ interface Draft {
   metadata?: unknown
 }
 
-/** A node with what most tests leave open. */
-export const node = (id: string, type: string, name: string, more: object = {}) => ({
-  id,
-  type,
-  name,
-  config: {},
-  ...more,
-})
-
 /** A flow from a template of our own format; answers its id. */
 export async function importFlow(service: TestService, page: Page, draft: Draft): Promise<string> {
   const template = {

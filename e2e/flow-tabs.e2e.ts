@@ -1,6 +1,7 @@
 /** The tabs of a flow and its header: what a person does there, with the pointer and without. */
 import { readFileSync } from 'node:fs'
-import { canvasOf, importFlow, makeFlow, node, tabsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, importFlow, makeFlow, tabsOf } from './flow-steps.ts'
 import { expect, test, wholeRun } from './service.ts'
 
 /** Where the sample has many runs, and something to find at each tab. */

@@ -1,7 +1,8 @@
 /** What a flow names and the account has not got is made beside its review. */
 import { z } from 'zod'
 import { FlowDetail } from '#contract/flow.ts'
-import { chooseFiles, importReady, node, rowsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { chooseFiles, importReady, rowsOf } from './flow-steps.ts'
 import { fileOf, openImport, review, templateOf } from './import-files.ts'
 import { checkAxe, expect, test, wholeRun } from './service.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
-import { node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
 import { expect, type TestService } from './service.ts'
 
 /** A flow template. */

@@ -1,6 +1,7 @@
 /** Before anything is sent: what a file holds, what is missing here, and what is to be decided. */
 import { FlowDetail } from '#contract/flow.ts'
-import { allRead, canvasOf, chooseFiles, importFlow, importReady, node, openFlowId, rowsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, rowsOf } from './flow-steps.ts'
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from './import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from './service.ts'
 

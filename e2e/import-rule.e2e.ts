@@ -1,7 +1,8 @@
 /** A service that nobody knows: it takes what it exports itself, unchanged; all else opens without importing. */
 import { readFileSync } from 'node:fs'
 import { fixture } from './flow-files.ts'
-import { canvasOf, chooseFiles, importFlow, node, rowsOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, chooseFiles, importFlow, rowsOf } from './flow-steps.ts'
 import { fixtureFile, openImport, review, small } from './import-files.ts'
 import { expect, test, wholeRun } from './service.ts'
 

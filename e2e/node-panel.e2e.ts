@@ -1,5 +1,6 @@
 /** Everything about one node: all its fields, its neighbours, and nothing that is too large to show. */
-import { importFlow, node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { importFlow } from './flow-steps.ts'
 import { checkAxe, expect, test } from './service.ts'
 
 const script = '<img src=x onerror=alert(1)>'

@@ -1,5 +1,5 @@
 /** A flow with everything that a card, a group or a note may have to cope with. */
-import { node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
 
 const long = 'Order status, price list and every other thing that somebody once wrote into the name of a node '.repeat(
   2,

@@ -1,6 +1,7 @@
 /** A flow that is too large to be mounted: it is painted, and works like any other. */
 import type { Page } from '@playwright/test'
-import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from './flow-steps.ts'
 import { pixelsOf } from './pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from './service.ts'
 

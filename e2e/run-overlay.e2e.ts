@@ -1,6 +1,7 @@
 /** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
-import { canvasOf, fitted, importFlow, node, viewOf } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from './flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents, wholeRun } from './service.ts'
 
 interface SampleRun {

@@ -1,6 +1,6 @@
 /** Flows that run, and what a person sees of their runs, as steps that several tests take. */
 import type { Page } from '@playwright/test'
-import { node } from './flow-steps.ts'
+import { node } from '#test/flow-draft.ts'
 
 const edge = (source: string, target: string, handle = 'out') => ({
   id: `${source}-${target}`,

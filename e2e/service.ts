@@ -276,9 +276,16 @@ export async function expectNothingSideways(page: Page): Promise<void> {
 }
 
 /** The widths at which a page has to be usable, in pixels: a desk, a tablet, a phone. */
-export const widths = [1440, 768, 360] as const
+const tablet = 768
+export const widths = [1440, tablet, 360] as const
 
-/** Checks accessibility at each width, and that nothing sticks out. `reset` brings the page back to what is looked at. */
+/** Of axe's rules those whose outcome the width alone can change, where it shows nothing that another width does not show. */
+const rulesOfLayout = ['target-size', 'scrollable-region-focusable']
+
+/**
+ * Checks accessibility at each width, and that nothing sticks out. `reset` brings the page back to what is looked at. What a tablet
+ * shows, a desk or a phone shows as well, so that there it is only looked at how it is laid out.
+ */
 export async function checkAxeAtWidths(
   page: Page,
   reset: (width: number) => Promise<void> = async () => {},
@@ -287,29 +294,32 @@ export async function checkAxeAtWidths(
     await page.setViewportSize({ width, height: 900 })
     await reset(width)
     await expectNothingSideways(page)
-    await checkAxe(page)
+    if (width === tablet) await expectNoViolations(page, 'layout', (axe) => axe.withRules(rulesOfLayout))
+    else await checkAxe(page)
   }
 }
 
 /** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */
 export async function checkAxe(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoViolations(page, 'light theme', (axe) => axe.withTags(accessibilityTags))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // What is there is the same in both; what it looks like is looked at again.
+  await expectNoViolations(page, 'dark theme', (axe) => axe.withRules(rulesOfColour))
+  await page.emulateMedia({ colorScheme: null })
+}
+
+async function expectNoViolations(page: Page, what: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // A page that is not there yet has nothing to object to, but for the heading that it lacks.
   await expect(page.locator('h1').first()).toBeAttached()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion a colour is at once what it will be.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The page has no frames: in legacy mode axe runs in it alone, without a second page that puts results together, and
-    // the dark theme is checked by the axe that the light one brought.
-    const axeSource = colorScheme === 'dark' ? 'void 0' : undefined
-    const axe = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) })
-      .setLegacyMode()
-      // What holds is not written down: that took as long as looking.
-      .options({ resultTypes: ['violations'] })
-    // What is there is the same in both; what it looks like is looked at again.
-    const chosen = colorScheme === 'dark' ? axe.withRules(rulesOfColour) : axe.withTags(accessibilityTags)
-    const { violations } = await chosen.analyze()
-    const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    expect(told, `accessibility, ${colorScheme} theme`).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  // Half a megabyte of script, once per document. The page has no frames: in legacy mode axe runs in it alone, without a
+  // second page that puts results together.
+  const hasAxe = await page.evaluate(() => 'axe' in window)
+  const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
+    .setLegacyMode()
+    // What holds is not written down: that took as long as looking.
+    .options({ resultTypes: ['violations'] })
+  const { violations } = await choose(axe).analyze()
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(told, `accessibility, ${what}`).toEqual([])
 }

@@ -1,6 +1,14 @@
 /** The page of tools: finding one, who uses it, writing and changing one, and what can go wrong on the way. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun, widths } from './service.ts'
+import {
+  checkAxe,
+  checkAxeAtWidths,
+  expect,
+  expectNothingSideways,
+  test,
+  type TestService,
+  wholeRun,
+} from './service.ts'
 
 const hostile = '<img src=x onerror=alert(1)> ' + 'שלום عليكم 日本 🛠️ '.repeat(8)
 
@@ -35,10 +43,7 @@ test('find a tool, see what it is and who breaks with it, on three widths', asyn
   await expect(panel.getByRole('region', { name: 'Last 30 days' })).toContainText('Calls')
   await panel.getByRole('region', { name: 'Input' }).getByRole('button', { name: 'JSON' }).click()
   await expect(code(page, 'Input, JSON Schema')).toContainText('"order_no"')
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkAxe(page)
-  }
+  await checkAxeAtWidths(page)
 })
 
 test(
@@ -81,10 +86,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   await expect(code(page, 'Output, JSON Schema')).toBeFocused()
   const wrong = form.getByText(/^Line 3: “text” is not a type\./).filter({ visible: true })
   await expect(wrong).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await checkAxe(page)
-  }
+  await checkAxeAtWidths(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Create tool' }).press('Enter')
   await expect(schema).toBeFocused()
@@ -206,10 +208,7 @@ test(
     await expect(page.getByRole('button', { name: 'Save tool' })).toHaveAttribute('aria-disabled', 'true')
     await name.press('Enter')
     await expect(page.getByText('The tool was not saved')).toHaveCount(0)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await checkAxe(page)
-    }
+    await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 700 })
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })

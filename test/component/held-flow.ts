@@ -8,22 +8,6 @@ interface Draft {
   edges: readonly unknown[]
 }
 
-/** A node with what most tests leave open. */
-export const node = (id: string, type: string, name: string, more: object = {}) => ({
-  id,
-  type,
-  name,
-  config: {},
-  ...more,
-})
-
-export const edge = (source: string, target: string, handle: string | null = null) => ({
-  id: `${source}>${target}`,
-  source,
-  target,
-  source_handle: handle,
-})
-
 /** Opens a flow as a file of our own format. */
 export async function holdFlow(draft: Draft): Promise<FlowData> {
   const template = {

@@ -18,6 +18,12 @@ export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: s
   ...(postgres ? [{ kind: 'Postgres' as const, tags: [] }] : []),
 ]
 
+/**
+ * The embedded database is a megabyte-sized program in WebAssembly. A process of seconds spends more on translating it well than
+ * it gains: without that it needs half of the processor's time.
+ */
+const nodeArguments = ['--liftoff-only']
+
 /** A folder for the data of the file's tests. */
 export async function processFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'flow-process-'))
@@ -41,7 +47,7 @@ export interface Running {
 }
 
 export function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
-  const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, join(root, 'dist/server', file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
   })

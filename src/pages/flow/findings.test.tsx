@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Finding } from '#contract/flow.ts'
-import { edge, holdFlow, node } from '#test/component/held-flow.ts'
+import { edge, node } from '#test/flow-draft.ts'
+import { holdFlow } from '#test/component/held-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { Findings } from './findings.tsx'
 

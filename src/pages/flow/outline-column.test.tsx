@@ -2,44 +2,11 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { edge, holdFlow, node } from '#test/component/held-flow.ts'
+import { holdFlow } from '#test/component/held-flow.ts'
+import { edge, node, orders } from '#test/flow-draft.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
 import { useFind } from './use-find.ts'
-
-const hostile = '<img src=x onerror=alert(1)>'
-const long = 'A name that goes on and on. '.repeat(7).trim()
-
-const orders = {
-  name: 'Orders',
-  nodes: [
-    node('start', 'trigger', 'Message arrives', { config: { kind: 'message', channel: 'shop' } }),
-    node('order', 'agent', 'Find order number'),
-    node('found', 'condition', 'Number found?', {
-      config: { cases: [{ id: 'yes', label: 'yes', expression: 'order != null' }] },
-    }),
-    node('lookup', 'api', 'Look up order', { tool: 'orders_api', config: { url: '{{ vars.base }}/orders' } }),
-    node('tell', 'message', 'Tell where it is', { config: { text: 'Grüße aus Zürich' } }),
-    node('ask', 'message', 'Ask for the number'),
-    node('old', 'code', 'Parse legacy ids', { disabled: true }),
-    node('rtl', 'api', 'בדיקת מלאי', { tool: 'orders_api' }),
-    node('__proto__', 'constructor', hostile),
-    node('long', 'code', long),
-    node('paper', 'note', 'note', { config: { text: 'Remember the holidays' } }),
-  ],
-  edges: [
-    edge('start', 'order'),
-    edge('order', 'found'),
-    edge('found', 'lookup', 'yes'),
-    edge('found', 'ask', 'else'),
-    edge('lookup', 'tell', 'out'),
-    edge('lookup', 'ask', 'error'),
-    edge('ask', 'order'),
-    edge('tell', 'rtl'),
-    edge('rtl', '__proto__'),
-    edge('__proto__', 'long'),
-  ],
-}
 
 /** As beside the canvas: what is chosen in it is chosen there. */
 function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {

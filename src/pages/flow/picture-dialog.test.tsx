@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { edge, holdFlow, node } from '#test/component/held-flow.ts'
+import { edge, node } from '#test/flow-draft.ts'
+import { holdFlow } from '#test/component/held-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 

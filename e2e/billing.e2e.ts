@@ -231,40 +231,41 @@ async function makeOdd(page: Page): Promise<void> {
   })
 }
 
-test('a million runs and odd ones, as a viewer, at every width; nothing goes sideways at 320 px', async ({
-  page,
-  sampleService,
-}) => {
-  test.slow()
-  await sampleService.signInAsViewer(page)
-  await makeOdd(page)
-  await sampleService.open(page, '/billing?days=table&flows=table')
-  await expect(rowsOf(page)).toHaveCount(25)
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–25 of about 1,284,907')
-  await expect(rowsOf(page).nth(0)).toContainText('-€0.004')
-  await expect(rowsOf(page).nth(2)).toContainText('12.40 units')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNothingSideways(page)
-  const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
-  await expect.poll(beyond).toBe(0)
+test(
+  'a million runs and odd ones, as a viewer, at every width; nothing goes sideways at 320 px',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    test.slow()
+    await sampleService.signInAsViewer(page)
+    await makeOdd(page)
+    await sampleService.open(page, '/billing?days=table&flows=table')
+    await expect(rowsOf(page)).toHaveCount(25)
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–25 of about 1,284,907')
+    await expect(rowsOf(page).nth(0)).toContainText('-€0.004')
+    await expect(rowsOf(page).nth(2)).toContainText('12.40 units')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingSideways(page)
+    const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
+    await expect.poll(beyond).toBe(0)
 
-  // Every row is whole: of one that the edge of the list cuts, axe takes what is left for all of its link.
-  await page.setViewportSize({ width: 1440, height: 2000 })
-  await sampleService.open(page, '/billing')
-  await expect(chartOf(page)).toBeVisible()
-  await expect(rowsOf(page)).toHaveCount(25)
-  await checkAxeAtWidths(page, async (width) => {
-    await page.setViewportSize({ width, height: 2000 })
-    if (width === 360) {
-      // On a phone the panel hides the page, so each is looked at by itself.
-      await panelOf(page).getByRole('button', { name: 'Back' }).click()
-      await expect(panelOf(page)).toHaveCount(0)
-      await checkAxe(page)
-    }
-    if (width !== 768) await rowsOf(page).nth(6).click()
-    await expect(panelOf(page).getByRole('heading', { name: /^Steps/ })).toBeVisible()
-  })
-})
+    // Every row is whole: of one that the edge of the list cuts, axe takes what is left for all of its link.
+    await page.setViewportSize({ width: 1440, height: 2000 })
+    await sampleService.open(page, '/billing')
+    await expect(chartOf(page)).toBeVisible()
+    await expect(rowsOf(page)).toHaveCount(25)
+    await checkAxeAtWidths(page, async (width) => {
+      await page.setViewportSize({ width, height: 2000 })
+      if (width === 360) {
+        // On a phone the panel hides the page, so each is looked at by itself.
+        await panelOf(page).getByRole('button', { name: 'Back' }).click()
+        await expect(panelOf(page)).toHaveCount(0)
+        await checkAxe(page)
+      }
+      if (width !== 768) await rowsOf(page).nth(6).click()
+      await expect(panelOf(page).getByRole('heading', { name: /^Steps/ })).toBeVisible()
+    })
+  },
+)
 
 test(
   'while it is slow the page has its shape, and old rows stay under a new question',

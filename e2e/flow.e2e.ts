@@ -228,33 +228,34 @@ test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ pag
   await expect(page).toHaveURL(/place=laid-out/)
 })
 
-test('no accessibility finding in the list, the canvas and a node, and in the form of a new flow', async ({
-  page,
-  service,
-}) => {
-  // Twenty looks at a whole page, each of some seconds.
-  test.slow()
-  await service.signIn(page)
-  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
-  const name = 'Orders without findings'
-  await service.call(page, 'POST', '/flow/import/', { template, name })
-  await service.open(page, '/flows')
-  await expect(page.getByRole('link', { name })).toBeVisible()
-  await checkAxeAtWidths(page)
-  // A dialog is the same at every width but for its own.
-  await page.getByRole('button', { name: 'New flow' }).click()
-  await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
-  await checkAxe(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name }).click()
-  await expect(canvasOf(page)).toBeVisible()
-  await checkAxeAtWidths(page)
-  await canvasOf(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('complementary')).toBeVisible()
-  await checkAxeAtWidths(page)
-})
+test(
+  'no accessibility finding in the list, the canvas and a node, and in the form of a new flow',
+  wholeRun,
+  async ({ page, service }) => {
+    // Twenty looks at a whole page, each of some seconds.
+    test.slow()
+    await service.signIn(page)
+    const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
+    const name = 'Orders without findings'
+    await service.call(page, 'POST', '/flow/import/', { template, name })
+    await service.open(page, '/flows')
+    await expect(page.getByRole('link', { name })).toBeVisible()
+    await checkAxeAtWidths(page)
+    // A dialog is the same at every width but for its own.
+    await page.getByRole('button', { name: 'New flow' }).click()
+    await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
+    await checkAxe(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name }).click()
+    await expect(canvasOf(page)).toBeVisible()
+    await checkAxeAtWidths(page)
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary')).toBeVisible()
+    await checkAxeAtWidths(page)
+  },
+)
 
 test(
   'no accessibility finding on an empty list, an empty filter and an error',

@@ -70,26 +70,30 @@ test('a file that takes too much memory ends its own task and no other', async (
   await own.close()
 })
 
-test('a task that takes too long is ended, and tasks of other accounts do not wait for it', async () => {
-  const own = makeTaskProcess({ taskMs: 2500 })
-  try {
-    // Some ten seconds of work.
-    const some = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join()}]`
-    const node = `{"config":{"a":"token = 'x1y2z3' {{ secrets.a }} https://a:b@c.example/?key=zzzzz"}}`
-    const edge = '{"source":"node-1","target":"node-2"}'
-    const slow = Buffer.from(`{"template":{"nodes":${some(99_000, node)},"edges":${some(199_000, edge)}}}`)
-    const order: string[] = []
-    const ended = (name: string) => () => void order.push(name)
-    const late = [1, 2].map((number) => own.importFlow('a', slow).finally(ended(`a${number}`)))
-    const other = await own.json('b', large([1])).finally(ended('b'))
-    expect(other).toEqual([1])
-    for (const one of await Promise.allSettled(late))
-      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } })
-    expect(order).toEqual(['b', 'a1', 'a2'])
-  } finally {
-    await own.close()
-  }
-})
+test(
+  'a task that takes too long is ended, and tasks of other accounts do not wait for it',
+  { tags: 'all' },
+  async () => {
+    const own = makeTaskProcess({ taskMs: 2500 })
+    try {
+      // Some ten seconds of work.
+      const some = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join()}]`
+      const node = `{"config":{"a":"token = 'x1y2z3' {{ secrets.a }} https://a:b@c.example/?key=zzzzz"}}`
+      const edge = '{"source":"node-1","target":"node-2"}'
+      const slow = Buffer.from(`{"template":{"nodes":${some(99_000, node)},"edges":${some(199_000, edge)}}}`)
+      const order: string[] = []
+      const ended = (name: string) => () => void order.push(name)
+      const late = [1, 2].map((number) => own.importFlow('a', slow).finally(ended(`a${number}`)))
+      const other = await own.json('b', large([1])).finally(ended('b'))
+      expect(other).toEqual([1])
+      for (const one of await Promise.allSettled(late))
+        expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } })
+      expect(order).toEqual(['b', 'a1', 'a2'])
+    } finally {
+      await own.close()
+    }
+  },
+)
 
 test('an account has so many tasks waiting and no more', async () => {
   const own = makeTaskProcess()

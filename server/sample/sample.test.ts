@@ -265,7 +265,7 @@ for (const { kind, tags } of kinds)
       expect(await sums('acc_1')).toEqual(there)
     })
 
-    test('another account gets the same rows, and both go without a trace', async () => {
+    test('another account gets the same rows, and both go without a trace', { tags: 'all' }, async () => {
       await makeSample(pool(), 'acc_2', { now, ...sizes })
       const [first, second] = [await sums('acc_1', 'sample'), await sums('acc_2', 'sample')]
       for (const table of [

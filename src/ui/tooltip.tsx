@@ -74,11 +74,12 @@ export function Tooltip({
   const id = useId()
   /** The element whose words are shown. */
   const [anchor, setAnchor] = useState<Element | null>(null)
-  /** What is to be shown in a moment, if nothing comes between. */
-  const [plan, setPlan] = useState<{ anchor: Element | null; ms: number }>({ anchor: null, ms: 0 })
+  /** What is to be shown in a moment, if nothing comes between; null = the pointer was never there: a page has hundreds. */
+  const [plan, setPlan] = useState<{ anchor: Element | null; ms: number } | null>(null)
   const later = (next: Element | null, ms: number) => setPlan({ anchor: next, ms })
   useEffect(() => {
-    const timer = setTimeout(() => setAnchor(plan.anchor), plan.ms)
+    if (plan === null) return undefined
+    const timer = setTimeout(setAnchor, plan.ms, plan.anchor)
     return () => clearTimeout(timer)
   }, [plan])
   useEffect(() => {

@@ -182,7 +182,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
     return failed
   }
 
-  test('in every field of a body', async () => {
+  test('in every field of a body', { tags: 'all' }, async () => {
     const failed: string[] = []
     let at = 0
     for (const endpoint of allEndpoints) {
@@ -212,7 +212,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
     expect(failed).toEqual([])
   })
 
-  test('in every parameter of a query', async () => {
+  test('in every parameter of a query', { tags: 'all' }, async () => {
     const failed: string[] = []
     const short = (values: readonly unknown[]) => values.map((value) => String(value).slice(0, 5000))
     let at = 0

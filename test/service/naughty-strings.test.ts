@@ -93,7 +93,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     expect(isName(path) ? [normalName(text)] : [text, text.trim()], what).toContain(kept)
   }
 
-  test('in every text of a body', async () => {
+  test('in every text of a body', { tags: 'all' }, async () => {
     let at = 0
     for (const { id, body: paths } of fields) {
       const endpoint = allEndpoints.find((one) => one.id === id)
@@ -141,7 +141,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     expect(at).toBeGreaterThan(200)
   })
 
-  test('all of them are searched for, and asked of every field that takes text', async () => {
+  test('all of them are searched for, and asked of every field that takes text', { tags: 'all' }, async () => {
     for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
       const path = searched[index % 12]
       if (path === undefined) continue

@@ -162,6 +162,7 @@ test('wrong settings are refused by name', async () => {
 
 test.runIf(postgres)(
   'three processes start at once on an empty Postgres, and OWNER_EMAIL makes one owner',
+  { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')
     const env = {

@@ -165,6 +165,7 @@ for (const { kind } of processDatabases)
 
 test.runIf(postgres)(
   'two processes start one run for a time, and one that stops hands its runs over: no step is done twice',
+  { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')
     const env = settings({ DATABASE_URL: empty.url })

@@ -40,7 +40,7 @@ function inputOf(trigger: JsonRecord): JsonRecord {
 eachDatabase('flows of the sample', { engine: true }, (service) => {
   test(
     'each of them starts at each of its triggers, and goes as far as it can by itself',
-    { timeout: 400_000 },
+    { timeout: 400_000, tags: 'all' },
     async () => {
       const { owner } = service.one
       expect((await service.request('POST', '/sample/', { as: owner })).status).toBe(201)

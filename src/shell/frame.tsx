@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx'
 import { overlay } from './overlay.ts'
 import { stops } from './stops.ts'
 import { useLive } from './use-live.ts'
-import { useQuiet } from './use-quiet.ts'
+import { usePageRead } from './use-page-read.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 
 /** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
@@ -68,9 +68,9 @@ export function Frame() {
   const isFlow = useMatch(paths.flow) !== null && !isTrash
   const hasBranches = useMatch(paths.inbox) !== null
   const railed = useMatch(paths.fileFlow) !== null || isFlow
-  const isQuiet = useQuiet()
+  const isPageRead = usePageRead()
   usePaletteKey()
-  useLive(isQuiet)
+  useLive(isPageRead)
   useShortcuts({
     '?': () => overlay.set('shortcuts'),
     ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
@@ -86,7 +86,7 @@ export function Frame() {
       <Navigation railed={railed} />
       <main className="frame-main" id="main" tabIndex={-1}>
         <Banners />
-        {isQuiet && (
+        {isPageRead && (
           <Suspense>
             <KeptNotes />
           </Suspense>
@@ -98,7 +98,7 @@ export function Frame() {
         </FaultBoundary>
       </main>
       <Toasts />
-      {isQuiet && (
+      {isPageRead && (
         <Suspense>
           <ReadStanding />
           {hasBranches && <ReadViewCounts />}

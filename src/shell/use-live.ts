@@ -4,10 +4,10 @@ import { useExtension } from '#api/me.ts'
 import { isLeaving } from './sign-out.ts'
 
 /** Hears of changes as they happen, where the service tells them, once the first page is there. */
-export function useLive(isQuiet: boolean): void {
+export function useLive(isPageRead: boolean): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)
-  const hasEvents = useExtension('events') && isQuiet && !isGoing
+  const hasEvents = useExtension('events') && isPageRead && !isGoing
   useEffect(() => {
     if (!hasEvents) return undefined
     let close: (() => void) | null = null

@@ -109,14 +109,14 @@ test('suggestions name what occurs in the flow, and are written at the caret', a
   await field().click()
   await userEvent.keyboard('ty')
   await expect.element(page.getByRole('option', { name: /^type:/ })).toBeVisible()
-  expect(page.getByRole('option').elements()).toHaveLength(1)
+  await expect.poll(() => page.getByRole('option').elements()).toHaveLength(1)
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(field()).toHaveValue('type:')
   await expect.element(page.getByRole('option', { name: 'type:message' })).toBeVisible()
   await userEvent.keyboard('mes')
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(said()).toHaveTextContent('2 found')
-  expect(page.getByRole('listbox').elements()).toHaveLength(0)
+  await expect.poll(() => page.getByRole('listbox').elements()).toHaveLength(0)
 })
 
 test.each([

@@ -7,16 +7,16 @@ const longestMs = 2_000
 const drawnMs = 50
 
 /** Whether the first page has what it shows: what the frame shows beside it is fetched after that. True for good from then on. */
-export function useQuiet(): boolean {
+export function usePageRead(): boolean {
   const client = useQueryClient()
-  const [isQuiet, setQuiet] = useState(false)
+  const [isPageRead, setPageRead] = useState(false)
   useEffect(() => {
-    if (isQuiet) return undefined
-    const latest = setTimeout(setQuiet, longestMs, true)
+    if (isPageRead) return undefined
+    const latest = setTimeout(setPageRead, longestMs, true)
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      if (client.isFetching() === 0) timer = setTimeout(setQuiet, drawnMs, true)
+      if (client.isFetching() === 0) timer = setTimeout(setPageRead, drawnMs, true)
     }
     look()
     const end = client.getQueryCache().subscribe(look)
@@ -25,6 +25,6 @@ export function useQuiet(): boolean {
       clearTimeout(timer)
       end()
     }
-  }, [client, isQuiet])
-  return isQuiet
+  }, [client, isPageRead])
+  return isPageRead
 }

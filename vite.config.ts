@@ -36,7 +36,7 @@ export default defineConfig({
             // What the first script needs, apart from all that comes after it.
             {
               name: 'first',
-              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|src\/(page-code|paths|ui\/code-later)\.ts|flow-data\/flows-lost\.ts|preload-helper/,
+              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|src\/(page-code|paths|ui\/(code-later|sheet-rules))\.ts|flow-data\/flows-lost\.ts|preload-helper/,
             },
             // What opens a flow ahead and shows it: it waits for no framework either.
             {

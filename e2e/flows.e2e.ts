@@ -249,7 +249,7 @@ test('nothing to object to: cards with a selection, tags, results', wholeRun, as
   const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()
   await service.call(page, 'POST', '/flow/import/', { template, name })
   await service.open(page, `/flows?search=${encodeURIComponent('img onerror')}&form=cards`)
-  await page.getByRole('list', { name: 'Flows' }).getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: 'Select <img onerror>' }).check()
   await expect(bar(page)).toBeVisible()
   await checkAxeAtWidths(page)
   const actions = page.getByRole('button', { name: 'Actions for <img onerror>' })

@@ -20,8 +20,8 @@ const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
 const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session-dialog|pages\/sign-in\/credential)/
 /** Brings a worker: a file of its own, so that nobody has the worker who has no use for it. */
 const startsWorker = /\/src\/(?:flow-data\/read-flow|files\/read-files)\.ts$/
-/** Large, and opened by few: each is a file of its own. */
-const standsAlone = /\/src\/(?:ui\/chart-canvas|pages\/settings\/licences-list)\.tsx$/
+/** Large and opened by few, or fetched by every page at once: each is a file of its own. */
+const standsAlone = /\/src\/(?:ui\/chart-canvas|pages\/settings\/licences-list|api\/live)\.tsx?$/
 
 /** @typedef {(id: string) => { code: string | null, importedIds: string[], dynamicallyImportedIds: string[] } | null} ModuleInfo */
 

@@ -70,7 +70,7 @@ export function Frame() {
   const railed = useMatch(paths.fileFlow) !== null || isFlow
   const isPageRead = usePageRead()
   usePaletteKey()
-  useLive(isPageRead)
+  useLive()
   useShortcuts({
     '?': () => overlay.set('shortcuts'),
     ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),

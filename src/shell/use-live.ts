@@ -3,11 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/me.ts'
 import { isLeaving } from './sign-out.ts'
 
-/** Hears of changes as they happen, where the service tells them, once the first page is there. */
-export function useLive(isPageRead: boolean): void {
+/** Hears of changes as they happen, where the service tells them; at once: what changes after a page was read and before is missed. */
+export function useLive(): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)
-  const hasEvents = useExtension('events') && isPageRead && !isGoing
+  const hasEvents = useExtension('events') && !isGoing
   useEffect(() => {
     if (!hasEvents) return undefined
     let close: (() => void) | null = null

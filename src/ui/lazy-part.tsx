@@ -1,6 +1,7 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { signal } from '#lib/signal.ts'
 import { codeLater } from './code-later.ts'
+import { rulesOf } from './sheet-rules.ts'
 import { useStored } from './stored.ts'
 
 /** Later than what the page itself needs. */
@@ -21,16 +22,8 @@ interface PartOptions<P> {
 
 /** Takes out the stylesheets that did not come: one that stands in the page is not fetched a second time. */
 function removeBrokenSheets(): void {
-  for (const { ownerNode, href } of [...document.styleSheets].filter((sheet) => !isReadable(sheet)))
+  for (const { ownerNode, href } of [...document.styleSheets].filter((sheet) => rulesOf(sheet) === null))
     if (ownerNode instanceof Element && href?.startsWith(location.origin) === true) ownerNode.remove()
-}
-
-function isReadable(sheet: CSSStyleSheet): boolean {
-  try {
-    return sheet.cssRules.length >= 0
-  } catch {
-    return false
-  }
 }
 
 /** Fetches what could not be had, where it is shown: what was typed and chosen beside it stays. */

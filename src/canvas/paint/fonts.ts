@@ -1,4 +1,5 @@
 /** The fonts of the page in a worker, which has no stylesheet: their faces are read there and made anew here. */
+import { rulesOf } from '#ui/sheet-rules.ts'
 
 export interface FontSource {
   family: string
@@ -13,7 +14,8 @@ const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 /** Every face of the page's stylesheets; on the page. */
 export function readFonts(): FontSource[] {
   return [...document.styleSheets].flatMap((sheet) =>
-    [...sheet.cssRules].flatMap((rule) => {
+    // One that could not be fetched has no faces either.
+    (rulesOf(sheet) ?? []).flatMap((rule) => {
       if (!(rule instanceof CSSFontFaceRule)) return []
       const get = (name: string) => rule.style.getPropertyValue(name)
       // Addresses in a sheet are relative to the sheet.

@@ -59,8 +59,7 @@ async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'read
   const found = await page.waitForFunction(
     ([selector, name]) => {
       if (document.querySelector(selector) === null) return false
-      const [set] = name === null ? [] : performance.getEntriesByName(name)
-      if (name !== null) return set === undefined ? false : set.startTime
+      if (name !== null) return performance.getEntriesByName(name)[0]?.startTime ?? false
       return document.querySelector('.skeleton') === null ? performance.now() : false
     },
     [ready, mark ?? null] as const,
@@ -152,8 +151,10 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
 async function pressed(page: Page, { path, title = '', ready }: Stop): Promise<number> {
   return page.evaluate(
     async ([link, heading, selector]) => {
+      const found = document.querySelector<HTMLAnchorElement>(`nav a[href="${link}"]`)
+      if (found === null) throw new Error(`The navigation does not lead to ${link}.`)
       const began = performance.now()
-      document.querySelector<HTMLAnchorElement>(`nav a[href="${link}"]`)?.click()
+      found.click()
       for (;;) {
         await new Promise(requestAnimationFrame)
         const isThere = document.querySelector('main h1')?.textContent?.startsWith(heading) === true
@@ -169,6 +170,7 @@ async function betweenPages(context: BrowserContext, origin: string, report: Rep
   const lists = stops.filter(({ title }) => title !== undefined)
   const page = await context.newPage()
   await page.goto(origin)
+  await page.waitForSelector('nav a')
   const times = new Map<string, number[]>()
   // In the first round they are loaded.
   for (let round = 0; round <= rounds; round += 1)

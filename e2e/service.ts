@@ -275,8 +275,8 @@ export async function expectNothingSideways(page: Page): Promise<void> {
   await expect.poll(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
 }
 
-/** The widths at which a page has to be usable, in pixels: a desk, a tablet, a phone. */
 const tablet = 768
+/** The widths at which a page has to be usable, in pixels: a desk, a tablet, a phone. */
 export const widths = [1440, tablet, 360] as const
 
 /** Of axe's rules those whose outcome the width alone can change, where it shows nothing that another width does not show. */

@@ -1,8 +1,8 @@
-import { numberFormat } from './number-format.ts'
+import { numberFormat } from './formatters.ts'
 
 /** "12,000"; "—" where nobody gave the number. */
 export const formatCount = (number: number | null): string =>
-  number === null || !Number.isFinite(number) ? '—' : numberFormat().format(number)
+  number === null || !Number.isFinite(number) ? '—' : numberFormat(undefined, {}).format(number)
 
 /** "1 flow", "12,000 flows", "— flows": a number with its noun. `many` where the plural is not made with an s. */
 export const count = (number: number, one: string, many = `${one}s`): string =>

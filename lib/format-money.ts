@@ -2,7 +2,7 @@
  * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
  * Rules: LOOK.md "Money, time, ids".
  */
-import { numberFormat } from './number-format.ts'
+import { numberFormat } from './formatters.ts'
 
 export interface MoneyParts {
   /** Sign, currency and the amount down to the cent: "€1,204.18". */

@@ -1,4 +1,5 @@
 /** Shares and changes in words: "38.8 %", "+12.6 %". Reckoned in bigint, so that amounts of any size hold. Rules: LOOK.md "Money". */
+import { numberFormat } from './formatters.ts'
 
 /** Between figure and sign, so that they stay on one line. */
 const space = '\u00a0'
@@ -9,7 +10,7 @@ const permilleOf = (part: bigint, whole: bigint): bigint => {
 }
 
 const percent = (permille: bigint, locale: string | undefined, signed: boolean): string => {
-  const words = new Intl.NumberFormat(locale, {
+  const words = numberFormat(locale, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: signed ? 'exceptZero' : 'auto',

@@ -1,4 +1,5 @@
 /** Times and durations in words. Words are English, figures and dates follow the locale. Rules: LOOK.md "Money, time, ids". */
+import { dateFormat } from './formatters.ts'
 
 export interface TimeOptions {
   /** Now, in ms. */
@@ -17,27 +18,15 @@ const day = 24 * hour
 /** Absent and unreadable times: never "Invalid Date". */
 const absent = '—'
 
-/** Formatters cost more than what they format; a table asks for the same one hundreds of times. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function dateFormat(
-  locale: string | undefined,
-  zone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = `${locale ?? ''}|${zone}|${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
-  formatters.set(key, made)
-  return made
-}
+const inZone = (locale: string | undefined, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  dateFormat(locale, { ...options, timeZone: zone })
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const date = { day: 'numeric', month: 'short' } as const
 
-const yearOf = (at: number, zone: string) => dateFormat('en', zone, { year: 'numeric' }).format(at)
+const yearOf = (at: number, zone: string) => inZone('en', zone, { year: 'numeric' }).format(at)
 const dateOf = (at: number, zone: string) =>
-  dateFormat('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+  inZone('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
 /** "41 s", "2 min", "7 h" for a distance under 24 h. */
 function distance(ms: number): string {
@@ -57,7 +46,7 @@ export function formatTime(iso: string | null, { now, zone, locale }: TimeOption
   if (away < second && away > -ahead) return 'now'
   if (Math.abs(away) < day) return away > 0 ? `${distance(away)} ago` : `in ${distance(-away)}`
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
-  return dateFormat(locale, zone, { ...date, ...year, ...clock }).format(at)
+  return inZone(locale, zone, { ...date, ...year, ...clock }).format(at)
 }
 
 /** For narrow columns: "3 h", "yesterday", "18 Nov", "04 Mar 2024". */
@@ -68,14 +57,14 @@ export function formatTimeShort(iso: string | null, { now, zone, locale }: TimeO
   if (away >= 0 && away < day) return distance(away)
   if (dateOf(at, zone) === dateOf(now - day, zone)) return 'yesterday'
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
-  return dateFormat(locale, zone, { ...date, ...year }).format(at)
+  return inZone(locale, zone, { ...date, ...year }).format(at)
 }
 
 /** With seconds and zone, for tooltips and reports: "18 Nov 2026, 14:26:03 CET". */
 export function formatTimeExact(iso: string | null, zone: string, locale?: string): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent
-  return dateFormat(locale, zone, {
+  return inZone(locale, zone, {
     ...date,
     year: 'numeric',
     ...clock,
@@ -86,12 +75,12 @@ export function formatTimeExact(iso: string | null, zone: string, locale?: strin
 
 /** "14:32" in the zone of the console; "—" where the time is not known. */
 export const formatClock = (now: number, zone: string, locale?: string): string =>
-  Number.isNaN(now) ? absent : dateFormat(locale, zone, clock).format(now)
+  Number.isNaN(now) ? absent : inZone(locale, zone, clock).format(now)
 
 /** "14:26:08" in the zone of the console; "—" where the time cannot be read. */
 export function formatClockExact(iso: string, zone: string, locale?: string): string {
   const at = Date.parse(iso)
-  return Number.isNaN(at) ? absent : dateFormat(locale, zone, { ...clock, second: '2-digit' }).format(at)
+  return Number.isNaN(at) ? absent : inZone(locale, zone, { ...clock, second: '2-digit' }).format(at)
 }
 
 /** "18 Nov" or, in another year, "18 Nov 2027". */
@@ -99,7 +88,7 @@ export function formatDay(iso: string, { now, zone, locale }: TimeOptions): stri
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return absent
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
-  return dateFormat(locale, zone, { ...date, ...year }).format(at)
+  return inZone(locale, zone, { ...date, ...year }).format(at)
 }
 
 /** "84 ms", "3.1 s", "10 min 4 s", "6 h 12 min", "3 d 4 h". */

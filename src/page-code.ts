@@ -21,7 +21,7 @@ export const pageCode = {
   statement: codeLater(async () => (await import('#pages/billing/statement-page.tsx')).StatementPage),
   budgets: codeLater(async () => (await import('#pages/billing/budgets-page.tsx')).BudgetsPage),
   settingsSection: codeLater(async () => (await import('#pages/settings/settings-page.tsx')).SettingsPage),
-} as const
+}
 
 export type PageName = keyof typeof pageCode
 

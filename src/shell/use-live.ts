@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/me.ts'
 import { isLeaving } from './sign-out.ts'
 
-/** Hears of changes as they happen, where the service tells them; at once: what changes after a page was read and before is missed. */
+/** Hears of changes as they happen, where the service tells them. At once: what changes between the first read and this is missed. */
 export function useLive(): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)

@@ -1,0 +1,22 @@
+/**
+ * Formatters cost more than what they format, and a table asks for the same one hundreds of times: each is made once.
+ * `locale`: BCP 47; undefined = the browser's.
+ */
+function madeOnce<Options, Formatter>(make: (locale: string | undefined, options: Options) => Formatter) {
+  const formatters = new Map<string, Formatter>()
+  return (locale: string | undefined, options: Options): Formatter => {
+    const key = `${locale ?? ''}|${JSON.stringify(options)}`
+    const known = formatters.get(key)
+    if (known !== undefined) return known
+    const made = make(locale, options)
+    formatters.set(key, made)
+    return made
+  }
+}
+
+export const numberFormat = madeOnce(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
+export const dateFormat = madeOnce(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)

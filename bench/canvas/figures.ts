@@ -5,14 +5,14 @@ import { swapZooms } from './swap.ts'
 
 type Report = (name: string, value: number, unit: string, judgement?: { atMost?: number; atLeast?: number }) => void
 
-/** What each page may cost beside the blank one, and must be better by than the plain one. */
+/** Until the fitted frame the product may take so many times as long as the blank page, by the size of the flow. */
+const toBlank = (count: number): number => (count <= 1_000 ? 6 : count <= large ? 8 : 20)
+
 const limits = {
-  toBlank: 2.5,
-  toBlankUnplaced: 3.5,
   /** The plain page takes so many times as long, by nodes. */
   toPlain: new Map([
-    [10_000, 20],
-    [50_000, 60],
+    [10_000, 10],
+    [50_000, 30],
   ]),
   framesToBlank: 1.25,
   /** The plain page holds so many times as much, at 10,000 nodes. */
@@ -21,7 +21,9 @@ const limits = {
   /** MB more than at the smallest size. */
   heapGrowth: 2,
   elements: 1500,
-  task: 80,
+  /** Before the fitted frame; from there on, a task is shorter than three frames, or a hand feels it. */
+  loadTask: 80,
+  task: 50,
   swap: 0.005,
   contrast: 1.5,
 }
@@ -59,7 +61,7 @@ function reportRatios(report: Report, label: string, { count, product, blank, pl
   const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
   if (blank !== null) {
     report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
-      atMost: limits.toBlank,
+      atMost: toBlank(count),
     })
     const ratios = gestures.map((_, index) => ours((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity))
     const judged = count >= large ? { atMost: limits.framesToBlank } : {}
@@ -98,6 +100,12 @@ export function reportSize(report: Report, result: SizeResult): void {
   report(
     `${label}: longest task on load`,
     ours((of) => of.loadTask),
+    'ms',
+    { atMost: limits.loadTask },
+  )
+  report(
+    `${label}: longest task from the fitted frame on`,
+    ours((of) => of.fittedTask),
     'ms',
     { atMost: limits.task },
   )
@@ -153,12 +161,18 @@ export function reportUnplaced(
   if (blank !== null) {
     report(`${label}: fitted frame, blank`, blank.fitted, 'ms')
     report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
-      atMost: limits.toBlankUnplaced,
+      atMost: toBlank(count),
     })
   }
   report(
     `${label}: longest task on load`,
     ours((of) => of.loadTask),
+    'ms',
+    { atMost: limits.loadTask },
+  )
+  report(
+    `${label}: longest task from the fitted frame on`,
+    ours((of) => of.fittedTask),
     'ms',
     { atMost: limits.task },
   )

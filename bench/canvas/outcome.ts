@@ -12,8 +12,9 @@ export interface Outcome {
   /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
   fitted: number
   seen: number
-  /** Longest task of the main thread in ms: on load, in gestures; and the same in time of the processor. */
+  /** Longest task of the main thread in ms: on load, from the fitted frame on, in gestures; and of all in time of the processor. */
   loadTask: number
+  fittedTask: number
   gestureTask: number
   taskCpu: number
   /** 95 of 100 frames took at most so many ms, in the order of `gestures`. */
@@ -37,6 +38,7 @@ export function outcomeOf(visit: Visit, seen: number): Outcome {
     fitted: mark !== null && seen <= mark.ms + markAhead ? mark.ms : seen,
     seen,
     loadTask: visit.longest.ms,
+    fittedTask: visit.longestFitted.ms,
     gestureTask: Math.max(0, ...list.map(({ longest }) => longest.ms)),
     taskCpu: Math.max(...tasks.map(({ cpuMs }) => cpuMs)),
     p95: list.map(({ p95 }) => p95),
@@ -56,6 +58,7 @@ export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
     fitted: of((one) => one.fitted),
     seen: of((one) => one.seen),
     loadTask: of((one) => one.loadTask),
+    fittedTask: of((one) => one.fittedTask),
     gestureTask: of((one) => one.gestureTask),
     taskCpu: of((one) => one.taskCpu),
     p95: (outcomes[0]?.p95 ?? []).map((_, index) => of((one) => one.p95[index] ?? Infinity)),
@@ -75,6 +78,7 @@ export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | 
     fitted: of((each) => each.fitted),
     seen: of((each) => each.seen),
     loadTask: of((each) => each.loadTask),
+    fittedTask: of((each) => each.fittedTask),
     gestureTask: of((each) => each.gestureTask),
     taskCpu: of((each) => each.taskCpu),
     p95: one.p95.map((_, index) => of((each) => each.p95[index] ?? Infinity)),

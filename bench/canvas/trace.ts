@@ -11,9 +11,16 @@ export interface Screen {
   jpeg: string
 }
 
+/** A task of a page's main thread: on the clock, and in time of the processor. */
+export interface TaskTime {
+  ms: number
+  cpuMs: number
+}
+
 export interface TraceFacts {
-  /** The longest task of a page's main thread: on the clock, and in time of the processor. */
-  longest: { ms: number; cpuMs: number }
+  longest: TaskTime
+  /** The longest of those that begin `since` ms after the page began, or later. */
+  longestSince: TaskTime
   screens: Screen[]
 }
 
@@ -26,8 +33,13 @@ export interface ClockMark {
   ms: number
 }
 
+const longestOf = (tasks: readonly TaskTime[]): TaskTime => ({
+  ms: Math.max(0, ...tasks.map(({ ms }) => ms)),
+  cpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
+})
+
 /** With a mark, only what came after the beginning of its page counts, and of tasks only those of its process. */
-export function readTrace(text: string, clock: ClockMark | null): TraceFacts {
+export function readTrace(text: string, clock: ClockMark | null, since = 0): TraceFacts {
   const document: Json = JSON.parse(text)
   const events = listOf(recordOf(document)['traceEvents']).filter(isRecord)
   const mains = new Set<string>()
@@ -42,17 +54,17 @@ export function readTrace(text: string, clock: ClockMark | null): TraceFacts {
     }
   }
   if (clock !== null && process === undefined) throw new Error(`The trace has no mark ${clock.name}.`)
-  const longest = { ms: 0, cpuMs: 0 }
+  const tasks: (TaskTime & { at: number })[] = []
   const screens: Screen[] = []
   for (const event of events) {
     if (at(event) < start) continue
     const isOurs = mains.has(threadOf(event)) && (process === undefined || event['pid'] === process)
     if (event['name'] === 'RunTask' && isOurs) {
-      longest.ms = Math.max(longest.ms, (numberOf(event['dur']) ?? 0) / 1000)
-      longest.cpuMs = Math.max(longest.cpuMs, (numberOf(event['tdur']) ?? 0) / 1000)
+      const [ms, cpuMs] = [(numberOf(event['dur']) ?? 0) / 1000, (numberOf(event['tdur']) ?? 0) / 1000]
+      tasks.push({ at: (at(event) - start) / 1000, ms, cpuMs })
     }
     if (event['name'] === 'Screenshot')
       screens.push({ ms: (at(event) - start) / 1000, jpeg: textOf(recordOf(event['args'])['snapshot']) })
   }
-  return { longest, screens }
+  return { longest: longestOf(tasks), longestSince: longestOf(tasks.filter((task) => task.at >= since)), screens }
 }

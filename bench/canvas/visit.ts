@@ -7,7 +7,7 @@ import type { Cookie } from '#bench/session.ts'
 import { freePoint, pan, wheel, type Gesture } from './gestures.ts'
 import { elementsOf, heapOf, processOf } from './memory.ts'
 import { type Colour } from './picture.ts'
-import { readTrace, screenCategory, taskCategories, type Screen } from './trace.ts'
+import { readTrace, screenCategory, taskCategories, type Screen, type TaskTime } from './trace.ts'
 
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
@@ -45,7 +45,7 @@ export interface Weight {
 }
 
 export interface TracedGesture extends Gesture {
-  longest: { ms: number; cpuMs: number }
+  longest: TaskTime
 }
 
 /** The gestures in their order: a pan at the fit, the wheel into the densest place, a pan there at zoom 1. */
@@ -72,7 +72,9 @@ export interface Visit {
   /** PNG in base64, once the page has settled. */
   picture: string
   screens: Screen[]
-  longest: { ms: number; cpuMs: number }
+  /** Longest task: from the beginning, and from the fitted frame on. */
+  longest: TaskTime
+  longestFitted: TaskTime
   atFit: Weight
   moves: Moves | null
 }
@@ -193,13 +195,14 @@ async function look(browser: Browser, page: Page, where: Where, plan: Plan): Pro
   const mark = await untilFitted(page)
   await page.waitForTimeout(settleMs)
   const clock = await page.evaluate(() => ({ name: 'bench:clock', ms: performance.mark('bench:clock').startTime }))
-  const { longest, screens } = readTrace(String(await browser.stopTracing()), clock)
+  const trace = readTrace(String(await browser.stopTracing()), clock, mark?.ms)
   const { canvas, ground } = await groundOf(page)
   const view = await viewOf(page)
   const picture = await pictureOf(page)
   const atFit = await weigh(browser, page)
   const moves = plan.gestures ? await moveAll(browser, page, plan, canvas ?? { x: 0, y: 0, ...windowSize }) : null
-  return { mark, canvas, ground, view, picture, screens, longest, atFit, moves }
+  const { longest, longestSince: longestFitted, screens } = trace
+  return { mark, canvas, ground, view, picture, screens, longest, longestFitted, atFit, moves }
 }
 
 /** Visits a page whose scripts the browser knows. Rejects where the flow does not come in time. */

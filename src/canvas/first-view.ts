@@ -51,16 +51,34 @@ interface Size {
 
 type Seen = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
 
-/** Whether controls and minimap cover no card. */
-function isClear(scene: Seen, { x, y, zoom }: Viewport, { width, height }: Size): boolean {
-  const covers = width < map.notBelow ? [controls] : [controls, map]
+/** Left and lower edge of a card, in canvas pixels. */
+interface Corner {
+  left: number
+  bottom: number
+}
+
+/**
+ * The lower left corners of the cards that no other card exceeds both to the left and downwards. What lies in the window's
+ * lower left corner covers one of these if it covers any card, and they are few (a dozen of 50,000).
+ */
+function outermostCorners(scene: Seen): readonly Corner[] {
+  let outermost: Corner[] = []
   for (let place = 0; place < countOf(scene); place += 1) {
-    const box = boxAt(scene, place)
-    const [left, bottom] = [box.x * zoom + x, (box.y + box.height) * zoom + y]
-    const isCovered = covers.some((cover) => left < cover.width && bottom > height - cover.height)
-    if (isCovered && isStepAt(scene, place)) return false
+    const { x: left, y, height } = boxAt(scene, place)
+    const bottom = y + height
+    if (outermost.some((other) => other.left <= left && other.bottom >= bottom) || !isStepAt(scene, place)) continue
+    outermost = outermost.filter((other) => other.left < left || other.bottom > bottom)
+    outermost.push({ left, bottom })
   }
-  return true
+  return outermost
+}
+
+/** Whether controls and minimap cover no card. */
+function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, height }: Size): boolean {
+  const covers = width < map.notBelow ? [controls] : [controls, map]
+  return !corners.some(({ left, bottom }) =>
+    covers.some((cover) => left * zoom + x < cover.width && bottom * zoom + y > height - cover.height),
+  )
 }
 
 /** A part of the flow, in the middle. */
@@ -78,7 +96,8 @@ export function viewOf(bounds: Box, { width, height }: Size): Viewport {
 export function wholeView(scene: Seen, size: Size): Viewport {
   const { bounds } = scene
   const even = viewOf(bounds, size)
-  if (isClear(scene, even, size)) return even
+  const corners = outermostCorners(scene)
+  if (isClear(corners, even, size)) return even
   for (const part of shrinking) {
     const zoom = Math.max(minZoom, even.zoom * part)
     // What is free on each side while the flow stands in the middle.
@@ -90,7 +109,7 @@ export function wholeView(scene: Seen, size: Size): Viewport {
         y: above - up * (above - rim) - bounds.y * zoom,
         zoom,
       }
-      if (isClear(scene, view, size)) return view
+      if (isClear(corners, view, size)) return view
     }
   }
   return even
